@@ -1,0 +1,92 @@
+"""Axial hex coordinates: steps, sides, rotation, distance.
+
+Side ``s`` of a space points to its neighbour ``space + SIDES[s]``; turning by one step sends side ``s`` to ``s + 1``.
+"""
+
+from collections.abc import Container, Iterable, Iterator
+from typing import NamedTuple
+
+
+class Hex(NamedTuple):
+    """One space by its axial coordinates. Sorts by ``q``, then ``r``."""
+
+    q: int
+    r: int
+
+    def neighbour(self, side: int) -> "Hex":
+        step = SIDES[side % 6]
+        return Hex(self.q + step.q, self.r + step.r)
+
+    def neighbours(self) -> tuple["Hex", ...]:
+        q, r = self
+        return tuple(Hex(q + step.q, r + step.r) for step in SIDES)
+
+    def moved(self, by: "Hex") -> "Hex":
+        return Hex(self.q + by.q, self.r + by.r)
+
+    def turned(self, steps: int) -> "Hex":
+        """Turned about the origin by ``steps`` sixths."""
+        q, r = self
+        for _ in range(steps % 6):
+            q, r = q + r, -q
+        return Hex(q, r)
+
+
+SIDES = (Hex(1, 0), Hex(1, -1), Hex(0, -1), Hex(-1, 0), Hex(-1, 1), Hex(0, 1))
+
+
+def are_adjacent(a: Hex, b: Hex) -> bool:
+    return (b[0] - a[0], b[1] - a[1]) in SIDES
+
+
+def side_between(a: Hex, b: Hex) -> int | None:
+    """The side of ``a`` that points to ``b``, or None when they are not neighbours."""
+    step = Hex(b.q - a.q, b.r - a.r)
+    return SIDES.index(step) if step in SIDES else None
+
+
+def distance(a: Hex, b: Hex) -> int:
+    dq, dr = a.q - b.q, a.r - b.r
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def connected_parts(spaces: Iterable[Hex]) -> Iterator[tuple[Hex, ...]]:
+    """The largest connected sets of ``spaces``, each sorted, in order of their first space."""
+    left = set(spaces)
+    for first in sorted(left):
+        if first not in left:
+            continue
+        left.remove(first)
+        part, edge = [first], [first]
+        while edge:
+            for near in edge.pop().neighbours():
+                if near in left:
+                    left.remove(near)
+                    part.append(near)
+                    edge.append(near)
+        yield tuple(sorted(part))
+
+
+def shortest_way(start: Hex, goal: Hex, within: Container[Hex]) -> tuple[Hex, ...] | None:
+    """A shortest chain of adjacent spaces from start to goal, both included; None when there is none.
+
+    Of equally short chains the one whose steps come first in ``SIDES``, so the answer is always the same.
+    """
+    came_from: dict[Hex, Hex | None] = {start: None}
+    edge = [start]
+    while edge and goal not in came_from:
+        further = []
+        for here in edge:
+            for near in here.neighbours():
+                if near not in came_from and near in within:
+                    came_from[near] = here
+                    further.append(near)
+        edge = further
+    if goal not in came_from:
+        return None
+    way, at = [], goal
+    step: Hex | None = at
+    while step is not None:
+        way.append(step)
+        step = came_from[step]
+    return tuple(reversed(way))
