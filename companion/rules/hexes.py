@@ -67,26 +67,23 @@ def connected_parts(spaces: Iterable[Hex]) -> Iterator[tuple[Hex, ...]]:
         yield tuple(sorted(part))
 
 
-def shortest_way(start: Hex, goal: Hex, within: Container[Hex]) -> tuple[Hex, ...] | None:
-    """A shortest chain of adjacent spaces from start to goal, both included; None when there is none.
+def shortest_chain(starts: Iterable[Hex], goals: Container[Hex], within: Container[Hex]) -> tuple[Hex, ...] | None:
+    """A shortest chain of adjacent spaces from one of the starts to one of the goals; None when there is none.
 
-    Of equally short chains the one whose steps come first in ``SIDES``, so the answer is always the same.
+    Both ends are part of it, and of equally short chains it is always the same one.
     """
-    came_from: dict[Hex, Hex | None] = {start: None}
-    edge = [start]
-    while edge and goal not in came_from:
-        further = []
-        for here in edge:
-            for near in here.neighbours():
-                if near not in came_from and near in within:
-                    came_from[near] = here
-                    further.append(near)
-        edge = further
-    if goal not in came_from:
-        return None
-    way, at = [], goal
-    step: Hex | None = at
-    while step is not None:
-        way.append(step)
-        step = came_from[step]
-    return tuple(reversed(way))
+    queue = list(starts)
+    came_from: dict[Hex, Hex | None] = dict.fromkeys(queue)
+    for here in queue:
+        if here in goals:
+            chain: list[Hex] = []
+            step: Hex | None = here
+            while step is not None:
+                chain.append(step)
+                step = came_from[step]
+            return tuple(reversed(chain))
+        for near in here.neighbours():
+            if near in within and near not in came_from:
+                came_from[near] = here
+                queue.append(near)
+    return None

@@ -1,0 +1,1 @@
+"""Words for codes. Nothing else of the companion holds a sentence for people."""

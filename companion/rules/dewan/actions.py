@@ -1,0 +1,1 @@
+"""What people do at the table, a frozen value for each decision."""

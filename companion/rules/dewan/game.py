@@ -1,0 +1,43 @@
+"""The door to Dewan's rules: every question a table can ask, answered for its own scenario."""
+
+from collections.abc import Sequence
+
+from companion.rules.dewan import finder, routes
+from companion.rules.dewan.cards import Card
+from companion.rules.dewan.events import Covered
+from companion.rules.dewan.finder import Route
+from companion.rules.dewan.routes import RouteVerdict
+from companion.rules.dewan.scenarios import SCENARIOS
+from companion.rules.dewan.scenarios.base import Base
+from companion.rules.dewan.scoring import Score
+from companion.rules.dewan.table import Table
+from companion.rules.hexes import Hex
+
+
+def scenario_of(table: Table) -> Base:
+    return SCENARIOS[table.scenario]
+
+
+def check_route(table: Table, player: str, path: Sequence[Hex], cards: Sequence[Card] | None = None) -> RouteVerdict:
+    """Is this route legal, what does it cost, and can ``cards`` (or the known hand) pay for it?"""
+    return routes.check(table, player, path, scenario_of(table), cards)
+
+
+def find_routes(
+    table: Table, player: str, cards: Sequence[Card] | None = None, to: Hex | None = None
+) -> tuple[Route, ...]:
+    """The best payable route to every destination, or to one."""
+    return finder.find(table, player, scenario_of(table), cards, to)
+
+
+def score(table: Table) -> Score:
+    return scenario_of(table).score(table)
+
+
+def eligible_spaces(table: Table) -> tuple[Hex, ...]:
+    """Where the event's marker may go."""
+    return scenario_of(table).eligible(table)
+
+
+def place_marker(table: Table, at: Hex) -> Covered:
+    return scenario_of(table).place_marker(table, at)

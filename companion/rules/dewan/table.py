@@ -1,0 +1,82 @@
+"""The whole table at one moment: what the table record says, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.rules.dewan.board import Board
+from companion.rules.dewan.cards import Card, Half
+from companion.rules.dewan.piles import Piles
+from companion.rules.dewan.rulings import choice
+from companion.rules.dewan.tiles import StoryTile
+from companion.rules.dewan.words import CAMPS_TO_PLACE, FISH_TOKENS, MARKERS, Marker, ScenarioName
+from companion.rules.hexes import Hex
+
+
+@dataclass(frozen=True)
+class Player:
+    """``hand`` are the cards the companion has been told, ``hidden_cards`` how many more are held unseen (R-52)."""
+
+    name: str
+    color: str | None = None
+    team: str | None = None
+    hand: tuple[Card, ...] = ()
+    hidden_cards: int = 0
+    berries: int = 0
+    fish: int = 0
+    tucked: tuple[Half, ...] = ()
+    stories: tuple[StoryTile, ...] = ()
+
+    @property
+    def cards_in_hand(self) -> int:
+        """Tucked cards are not in hand (D-SCORE-WIN-01)."""
+        return len(self.hand) + self.hidden_cards
+
+
+@dataclass(frozen=True)
+class Table:
+    """Players sit clockwise in the order given (D-TURN-01)."""
+
+    scenario: ScenarioName
+    players: tuple[Player, ...]
+    board: Board = field(default_factory=Board)
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    first_player: str | None = None
+    active_player: str | None = None
+    row: tuple[Card | None, ...] | None = None
+    """The open cards; None for a card the table has not told, or a gap. The whole row is None when not tracked."""
+    piles: Piles = field(default_factory=Piles)
+    water_markers: int = MARKERS
+    lava_markers: int = MARKERS
+    fish_tokens: int = FISH_TOKENS
+
+    def player(self, name: str) -> Player:
+        return next(player for player in self.players if player.name == name)
+
+    def with_player(self, changed: Player) -> "Table":
+        return replace(self, players=tuple(changed if one.name == changed.name else one for one in self.players))
+
+    def ruling(self, ruling: str) -> str:
+        return choice(self.rulings, ruling)
+
+    def clockwise_from(self, name: str) -> tuple[Player, ...]:
+        at = next(i for i, player in enumerate(self.players) if player.name == name)
+        return self.players[at:] + self.players[:at]
+
+    def active(self) -> Player:
+        """Whose turn it is; the first player, then the first seat, where that was not told."""
+        return self.player(self.active_player or self.first_player or self.players[0].name)
+
+    def placed_camps(self, name: str) -> tuple[Hex, ...]:
+        """The camps that came from the Tribe board; the starting camp is not one of them."""
+        return self.board.camps_of(name, starting=False)
+
+    def camps_left(self, name: str) -> int:
+        return CAMPS_TO_PLACE - len(self.placed_camps(name))
+
+    def markers_left(self, marker: Marker) -> int:
+        return self.water_markers if marker is Marker.WATER else self.lava_markers
+
+    def team_of(self, name: str) -> tuple[Player, ...]:
+        """The players of the same team, or the player alone."""
+        team = self.player(name).team
+        return tuple(one for one in self.players if one.name == name or (team is not None and one.team == team))

@@ -1,0 +1,1 @@
+"""What a turn may do next, and what an action makes of it."""
