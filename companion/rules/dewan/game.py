@@ -7,7 +7,7 @@ from companion.rules.dewan.actions import Action
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.events import Covered
 from companion.rules.dewan.finder import Route
-from companion.rules.dewan.play import Play
+from companion.rules.dewan.play import Play, Step, StepKind
 from companion.rules.dewan.routes import RouteVerdict
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.scenarios.base import Base
@@ -52,6 +52,11 @@ def place_marker(table: Table, at: Hex) -> Covered:
 
 def begin(choices: SetUp) -> Play:
     return setup.begin(choices)
+
+
+def resume(table: Table) -> Play:
+    """A game in mid-course, known only by its table: the turn of whoever is active."""
+    return Play(table, (Step(StepKind.TURN, table.active().name),))
 
 
 def judge(play: Play, action: Action) -> tuple[Reason, ...]:
