@@ -14,6 +14,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.table.errors import CannotOpen, Corrupt, DiskFull, Locked, ReadOnly, TableError, UnsupportedUrl
 
+GUARDS = ("entries_are_not_edited", "entries_are_not_deleted", "entries_have_no_gaps")
+"""The triggers that keep the log append-only."""
+
 _READERS = 8
 _MORE_READERS = 24
 
@@ -94,13 +97,12 @@ def _text(raw: bytes) -> str:
 
 
 def problems(connection: Connection) -> tuple[str, ...]:
-    """What SQLite itself finds wrong with the file."""
+    """What SQLite finds wrong with the file, and which of our guards it has lost."""
     found = [str(line) for (line,) in connection.exec_driver_sql("PRAGMA integrity_check") if line != "ok"]
-    found += [
-        f"{child} without its {parent}"
-        for child, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check")
-    ]
-    return tuple(found)
+    for child, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        found.append(f"{child} without {parent}")
+    guards = {name for (name,) in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+    return tuple(found + [f"no {guard}" for guard in GUARDS if guard not in guards])
 
 
 @contextmanager

@@ -23,12 +23,13 @@ from companion.table.entry_json import (
     check_word,
     checked,
 )
-from companion.table.errors import ForeignDatabase, NewerVersion, TableError, TableExists, TableFull, UnknownTable
+from companion.table.errors import Corrupt, ForeignDatabase, NewerVersion, TableExists, TableFull, UnknownTable
 from companion.table.rows import TableInfo
 from companion.table.schema import snapshots as snapshot_rows
 from companion.table.schema import tables as table_rows
 
 BUSY_SECONDS = 5.0
+_MOST_SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -210,18 +211,19 @@ class Store:
 
     # The file as a whole
 
-    def problems(self) -> tuple[str, ...]:
-        """What is wrong with the database, for whoever looks after it; nothing, if it is sound."""
-        try:
-            with self._reading() as connection:
-                found = [*sqlite.problems(connection)]
-                for table_id in connection.execute(select(table_rows.c.id)).scalars().all():
-                    last = rows.last_seq(connection, table_id)
-                    damaged = [e for e in rows.entries(connection, table_id, 0, last) if isinstance(e, Damaged)]
-                    found += [f"{table_id} {entry.seq}: {entry.code}" for entry in damaged]
-                return tuple(found)
-        except TableError as error:
-            return (str(error),)
+    def check(self) -> None:
+        """Have the database look at itself from end to end. Raises Corrupt, with what it found."""
+        with self._reading() as connection:
+            found = sqlite.problems(connection)
+        if found:
+            raise Corrupt(detail="; ".join(found[:_MOST_SHOWN]))
+
+    def damaged(self) -> tuple[tuple[str, Damaged], ...]:
+        """Every entry that can no longer be read, with its table."""
+        with self._reading() as connection:
+            names = connection.execute(select(table_rows.c.id)).scalars().all()
+            logs = [(name, rows.entries(connection, name, 0, rows.last_seq(connection, name))) for name in names]
+        return tuple((name, entry) for name, log in logs for entry in log if isinstance(entry, Damaged))
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
