@@ -284,7 +284,7 @@ def _new_pile(play: Play, step: Step) -> Play:
     if drawn.reshuffled:
         play = play.telling(NewsKind.RESHUFFLED)
     play = replace(play, table=replace(play.table, piles=drawn.piles))
-    return play.telling(NewsKind.NEW_PILE, None, drawn.cards)
+    return play.telling(NewsKind.NEW_PILE, None, drawn.cards) if drawn.cards else play
 
 
 @_apply.register
