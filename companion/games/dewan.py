@@ -13,10 +13,8 @@ An entry's kind says how its body is read:
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-import jsonpatch
-import jsonpointer
-
 from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
+from companion.games.patch import patched
 from companion.record.actions import read_action, write_action
 from companion.record.faults import BadInput, Fault, Node
 from companion.record.play import read_play, write_play
@@ -28,7 +26,7 @@ from companion.rules.dewan.play import Play
 from companion.rules.dewan.rulings import OPTIONS
 from companion.rules.dewan.turns import Impossible
 
-MOST_TYPED, MOST_CHANGES = 999, 50
+MOST_TYPED = 999
 
 
 @dataclass(frozen=True)
@@ -180,9 +178,4 @@ def _corrected(play: Play, body: Json) -> Play:
         fields["reason"].text()
     if not fields or node.faults:
         raise BadInput(node.faults)
-    changes = [change.value for change in fields["changes"].items(MOST_CHANGES) if isinstance(change.value, dict)]
-    try:
-        changed = jsonpatch.apply_patch(write_play(play), changes)
-    except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException, TypeError, AttributeError):
-        raise BadInput([Fault("changes", "correction.not-applicable")]) from None
-    return read_play(changed)
+    return read_play(patched(write_play(play), fields["changes"]))
