@@ -11,9 +11,10 @@ MOST_CHANGES = 100
 def patched(document: object, changes: Node) -> object:
     """The document after the changes; the given one stays as it is. Raises BadInput."""
     before = len(changes.faults)
-    operations = [
-        entry.value for entry in changes.items(MOST_CHANGES) if entry.fields(["op", "path"], ["value", "from"])
-    ]
+    operations = []
+    for entry in changes.items(MOST_CHANGES):
+        if entry.fields(["op", "path"], ["value", "from"]) and isinstance(entry.value, dict):
+            operations.append(entry.value)
     if len(changes.faults) > before:
         raise BadInput(changes.faults)
     try:
