@@ -305,7 +305,7 @@ def write_table(table: Table) -> dict[str, object]:
     optional = {
         "first_player": table.first_player,
         "active_player": table.active_player,
-        "row": [str(card) for card in table.row if card] if table.row is not None else None,
+        "row": [str(card) for card in table.row if isinstance(card, Card)] if table.row is not None else None,
         "draw_pile": table.piles.draw,
         "supply": table.piles.supply,
         "discard": table.piles.discard,

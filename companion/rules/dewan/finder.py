@@ -3,7 +3,8 @@
 The search never enumerates paths. It walks units (a land space, or a whole Water zone, which costs one card however it
 is crossed) card by card, and keeps at every unit only the counts of needs that no other count beats: a way that asks
 for no more of any terrain and gives no more cards away is at least as good for all that may follow. Such ways never
-visit a space twice, since cutting a loop out never costs more. Needs the hand cannot pay are dropped at once (``Purse``).
+visit a space twice, since cutting a loop out never costs more. Needs the hand cannot pay are dropped
+at once (``Purse``).
 """
 
 from collections.abc import Iterator, Sequence

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from companion.rules.dewan.board import Board
 from companion.rules.dewan.cards import Card, Half
@@ -10,6 +11,15 @@ from companion.rules.dewan.rulings import choice
 from companion.rules.dewan.tiles import StoryTile
 from companion.rules.dewan.words import CAMPS_TO_PLACE, FISH_TOKENS, MARKERS, Marker, ScenarioName
 from companion.rules.hexes import Hex
+
+
+class Blank(StrEnum):
+    """A place of the row without a known card."""
+
+    UNTOLD = "untold"
+    """A card lies there; nobody has told which."""
+    GAP = "gap"
+    """Nothing lies there, because nothing was left to lay out (R-16)."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +52,8 @@ class Table:
     rulings: Mapping[str, str] = field(default_factory=dict)
     first_player: str | None = None
     active_player: str | None = None
-    row: tuple[Card | None, ...] | None = None
-    """The open cards; None for a card the table has not told, or a gap. The whole row is None when not tracked."""
+    row: tuple[Card | Blank, ...] | None = None
+    """The open cards, the place next to the draw pile first; None when the row is not tracked."""
     piles: Piles = field(default_factory=Piles)
     water_markers: int = MARKERS
     lava_markers: int = MARKERS
@@ -75,6 +85,12 @@ class Table:
 
     def markers_left(self, marker: Marker) -> int:
         return self.water_markers if marker is Marker.WATER else self.lava_markers
+
+    def with_marker_used(self, marker: Marker) -> "Table":
+        left = max(0, self.markers_left(marker) - 1)
+        if marker is Marker.WATER:
+            return replace(self, water_markers=left)
+        return replace(self, lava_markers=left)
 
     def team_of(self, name: str) -> tuple[Player, ...]:
         """The players of the same team, or the player alone."""
