@@ -1,5 +1,7 @@
 """The table record: one JSON document that says everything about a table at one moment."""
 
+from dataclasses import replace
+
 from companion.record.box import MOST_POINTS, box_of, ground_of, needs_of
 from companion.record.faults import BadInput, Node
 from companion.record.plausible import note_contradictions
@@ -38,8 +40,11 @@ def read_table(value: object) -> Table:
     return table
 
 
-def table_of(node: Node) -> Table | None:
-    """The table as far as it could be read; faults are noted on the node."""
+def table_of(node: Node, *, as_played: bool = False) -> Table | None:
+    """The table as far as it could be read; faults are noted on the node.
+
+    ``as_played``: the table comes from a recorded game, in which things may stand where the rules do not allow them.
+    """
     piles = ("draw_pile", "supply", "discard")
     stocks = {"water_markers": MARKERS, "lava_markers": MARKERS, "fish_tokens": FISH_TOKENS}
     fields = node.fields(
@@ -80,7 +85,7 @@ def table_of(node: Node) -> Table | None:
         **left,
     )
     if scenario is not None:
-        note_contradictions(node, table)
+        note_contradictions(node, table, as_played=as_played)
     return table
 
 
@@ -123,7 +128,10 @@ def _player(node: Node) -> Player | None:
     stories: tuple[StoryTile, ...] = ()
     if "stories" in fields:
         stories = tuple(story for entry in fields["stories"].items(STORY_SPACES) if (story := _story(entry)))
-    return Player(name, color, team, hand, tucked=tucked, stories=stories, **numbers) if name else None
+    if not name:
+        return None
+    player = Player(name, color, team, hand, tucked=tucked, stories=stories)
+    return replace(player, hidden_cards=numbers["hidden_cards"], berries=numbers["berries"], fish=numbers["fish"])
 
 
 def _story(node: Node) -> StoryTile | None:

@@ -97,7 +97,10 @@ class SlideUp:
 
 @dataclass(frozen=True)
 class TellCards:
-    """Cards so far unseen in a hand are told to the companion."""
+    """The owner tells the companion which unseen cards the hand holds; nobody else learns of it.
+
+    Replaces what was told before.
+    """
 
     player: str
     cards: tuple[Card, ...]

@@ -209,13 +209,20 @@ def _without_card(player: Player, card: Card | None) -> Player:
     If which card left was not told and only known ones are there, what is left of them is not known any more.
     """
     if card is not None and card in player.hand:
-        at = player.hand.index(card)
-        return replace(player, hand=player.hand[:at] + player.hand[at + 1 :])
+        return replace(player, hand=_less(player.hand, card))
     if player.hidden_cards:
-        return replace(player, hidden_cards=player.hidden_cards - 1)
+        secret = _less(player.secret, card) if card and card in player.secret else player.secret
+        # A card nobody told may have been one the owner had told before.
+        secret = secret[: player.hidden_cards - 1]
+        return replace(player, hidden_cards=player.hidden_cards - 1, secret=secret)
     if card is None and player.hand:
         return replace(player, hand=(), hidden_cards=len(player.hand) - 1)
     return player
+
+
+def _less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
 
 
 # --- Effects of the camp ----------------------------------------------------------------------------------------
@@ -329,9 +336,9 @@ def _slide_up(action: SlideUp, play: Play) -> Play:
 
 @_apply.register
 def _tell(action: TellCards, play: Play) -> Play:
+    """The owner tells unseen cards; they stay unseen for the others."""
     player = play.table.player(action.player)
-    hidden = max(0, player.hidden_cards - len(action.cards))
-    player = replace(player, hand=(*player.hand, *action.cards), hidden_cards=hidden)
+    player = replace(player, secret=action.cards, hidden_cards=max(player.hidden_cards, len(action.cards)))
     return replace(play, table=play.table.with_player(player))
 
 
