@@ -22,8 +22,17 @@ from companion.table.entry_json import (
     check_time,
     check_word,
     checked,
+    parse_log,
 )
-from companion.table.errors import Corrupt, ForeignDatabase, NewerVersion, TableExists, TableFull, UnknownTable
+from companion.table.errors import (
+    CannotOpen,
+    Corrupt,
+    ForeignDatabase,
+    NewerVersion,
+    TableExists,
+    TableFull,
+    UnknownTable,
+)
 from companion.table.rows import TableInfo
 from companion.table.schema import snapshots as snapshot_rows
 from companion.table.schema import tables as table_rows
@@ -95,6 +104,16 @@ class Store:
             self._reader.dispose()
             self._writer.dispose()
 
+    def prepare(self) -> None:
+        """See that the database is ours and can be written; make or upgrade it."""
+        with self._reading() as connection:  # which leaves a foreign file as it is
+            _check_version(connection)
+        with self._writing() as connection:
+            if _check_version(connection) != migrations.HEAD:
+                migrations.upgrade(connection)
+        with sqlite.named_errors():
+            sqlite.try_writing(self._writer)
+
     # Tables
 
     def create_table(
@@ -105,9 +124,9 @@ class Store:
         check_word(game, "game")
         check_time(at, "created_at")
         row = {"id": table_id, "game": game, "created_at": at, "header": json_text(check_object(header, "header"))}
-        drafts = [checked(draft) for draft in log]
-        if len(drafts) > MOST_ENTRIES:
+        if len(log) > MOST_ENTRIES:
             raise TableFull(most=MOST_ENTRIES)
+        drafts = [entry.draft() for entry in parse_log([draft.numbered(i).to_json() for i, draft in enumerate(log, 1)])]
         with self._writing() as connection:
             if connection.execute(rows.LAST_SEQ, {"table": table_id}).first():
                 raise TableExists(table=table_id)
@@ -243,20 +262,16 @@ def open_store(where: Path | str, busy_seconds: float = BUSY_SECONDS) -> Store:
     that is refused is not touched.
     """
     url = sqlite.database_url(where)
-    reader = sqlite.reading_engine(url, busy_seconds)
-    writer = sqlite.writing_engine(url, busy_seconds)
+    store = Store(sqlite.writing_engine(url, busy_seconds), sqlite.reading_engine(url, busy_seconds))
     try:
-        with sqlite.named_errors():
-            with reader.begin() as connection:
-                _check_version(connection)
-            with writer.begin() as connection:
-                if _check_version(connection) != migrations.HEAD:
-                    migrations.upgrade(connection)
+        store.prepare()
+    except CannotOpen as error:
+        store.close()
+        raise sqlite.why_not_open(url) from error
     except BaseException:
-        reader.dispose()
-        writer.dispose()
+        store.close()
         raise
-    return Store(writer, reader)
+    return store
 
 
 def _check_version(connection: Connection) -> str | None:
