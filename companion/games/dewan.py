@@ -4,6 +4,9 @@ An entry's kind says how its body is read:
 
 - ``action``: a decision of the rules (``record/actions.py``);
 - ``map``: the map was laid, or laid anew: ``{"map": …, "starts": {name: [q, r]}}``;
+- ``tell``: open cards or Story tiles are told: ``{"row": ["forest", null, …], "story_row": [STORY, null, …]}``, null
+  leaving a place as it is;
+- ``track``: the table changed its mind about what it tells: ``{"row": false, "stories": true}``;
 - ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
 - ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the document of
@@ -15,7 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
 from companion.games.patch import patched
-from companion.record.actions import read_action, write_action
+from companion.record.actions import read_action, story_of, write_action
 from companion.record.faults import BadInput, Fault, Node
 from companion.record.play import read_play, write_play
 from companion.record.setup import read_map, read_setup
@@ -24,7 +27,9 @@ from companion.rules.dewan import game
 from companion.rules.dewan.actions import PlaceMarker
 from companion.rules.dewan.play import Play
 from companion.rules.dewan.rulings import OPTIONS
+from companion.rules.dewan.table import Blank
 from companion.rules.dewan.turns import Impossible
+from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
 
 MOST_TYPED = 999
 
@@ -76,6 +81,10 @@ class Dewan:
             return Played(replace(state, play=after), game.judge(state.play, action))
         if kind == "map":
             return Played(replace(state, play=_with_map(state.play, body)))
+        if kind == "tell":
+            return Played(replace(state, play=_told(state.play, body)))
+        if kind == "track":
+            return Played(replace(state, play=_tracking(state.play, body)))
         if kind == "ruling":
             return Played(replace(state, play=_with_rulings(state.play, body)))
         if kind == "score":
@@ -134,6 +143,39 @@ class Dewan:
 
 def _with_map(play: Play, body: Json) -> Play:
     return replace(play, table=replace(play.table, board=read_map(body, play.table)))
+
+
+def _told(play: Play, body: Json) -> Play:
+    """Open cards and Story tiles somebody has now named; a row that was not tracked is from now on."""
+    node = Node(body)
+    fields = node.fields([], ["row", "story_row"]) or {}
+    row = list(play.table.row or (Blank.UNTOLD,) * ROW_LENGTH)
+    for i, entry in enumerate(fields["row"].items(len(row)) if "row" in fields else ()):
+        if entry.value is not None and (card := entry.card()):
+            row[i] = card
+    stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
+    for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):
+        if entry.value is not None and (story := story_of(entry)):
+            stories[i] = story
+    if node.faults:
+        raise BadInput(node.faults)
+    table = replace(play.table, row=tuple(row)) if "row" in fields else play.table
+    return replace(play, table=table, story_row=tuple(stories) if "story_row" in fields else play.story_row)
+
+
+def _tracking(play: Play, body: Json) -> Play:
+    node = Node(body)
+    fields = node.fields([], ["row", "stories"]) or {}
+    wanted = {key: entry.flag() for key, entry in fields.items()}
+    if node.faults:
+        raise BadInput(node.faults)
+    if "row" in wanted:
+        row = play.table.row or (Blank.UNTOLD,) * ROW_LENGTH
+        play = replace(play, table=replace(play.table, row=row if wanted["row"] else None))
+    if "stories" in wanted:
+        story_row = play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH
+        play = replace(play, story_row=story_row if wanted["stories"] else None)
+    return play
 
 
 def _with_rulings(play: Play, body: Json) -> Play:
