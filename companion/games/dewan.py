@@ -40,6 +40,7 @@ class DewanState:
 
     play: Play
     title: str | None = None
+    box: str | None = None
     typed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
@@ -57,7 +58,7 @@ class Dewan:
     def begin(self, header: Json) -> DewanState:
         form = read_setup(header)
         play = game.resume(form.table) if form.begun else game.begin(form.set_up())
-        return DewanState(play, form.title)
+        return DewanState(play, form.title, form.box)
 
     def complete(self, state: DewanState, kind: str, body: Json, lot: Lot) -> Json:
         """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
@@ -98,19 +99,19 @@ class Dewan:
 
     def snapshot(self, state: DewanState) -> Json:
         typed = {column: dict(rows) for column, rows in state.typed.items()}
-        return {"play": write_play(state.play), "title": state.title, "typed": typed}
+        return {"play": write_play(state.play), "title": state.title, "box": state.box, "typed": typed}
 
     def restore(self, snapshot: object) -> DewanState:
         node = Node(snapshot)
-        fields = node.fields(["play", "title", "typed"])
+        fields = node.fields(["play", "title", "box", "typed"])
         if not fields or node.faults:
             raise BadInput(node.faults)
-        title = fields["title"].value
+        names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
         typed = {
             column: {row: cell.number(-MOST_TYPED, MOST_TYPED) or 0 for row, cell in rows.members(20)}
             for column, rows in fields["typed"].members(9)
         }
-        state = DewanState(read_play(fields["play"].value), title if isinstance(title, str) else None, typed)
+        state = DewanState(read_play(fields["play"].value), names["title"], names["box"], typed)
         if node.faults:
             raise BadInput(node.faults)
         return state

@@ -1,7 +1,8 @@
 """What a table says of itself before the first turn, as JSON.
 
-``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24}``:
-the record holds scenario, players, map and rulings. ``begun`` true takes the record as a game in mid-course.
+``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24,
+"box": null}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record as a
+game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box.
 """
 
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ class SetUpForm:
     stories: bool = True
     cards: int = TERRAIN_CARDS
     story_tiles: int = STORY_TILES
+    box: str | None = None
 
     @property
     def first_player(self) -> str | None:
@@ -57,13 +59,14 @@ class SetUpForm:
             "stories": self.stories,
             "cards": self.cards,
             "story_tiles": self.story_tiles,
+            "box": self.box,
         }
 
 
 def read_setup(value: object) -> SetUpForm:
     """Raises BadInput with every fault."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles"]) or {}
+    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box"]) or {}
     table = table_of(fields["table"]) if "table" in fields else None
     told = {key: field for key, field in fields.items() if field.value is not None}
 
@@ -83,6 +86,7 @@ def read_setup(value: object) -> SetUpForm:
         flag("stories", True),
         number("cards", TERRAIN_CARDS, MOST_CARDS),
         number("story_tiles", STORY_TILES, MOST_STORIES),
+        told["box"].text() if "box" in told else None,
     )
     if node.faults:
         raise BadInput(node.faults)

@@ -45,8 +45,9 @@ def find(
     terms: RouteTerms,
     cards: Sequence[Card] | None = None,
     to: Hex | None = None,
+    start: Hex | None = None,
 ) -> tuple[Route, ...]:
-    """The best route to every destination (or to ``to`` alone), sorted by destination.
+    """The best route to every destination (or to ``to``), from any own camp (or ``start``), sorted by destination.
 
     Best: fewest cards, then fewest given to other players. Only routes ``cards``, or else the known hand, can pay for.
     """
@@ -56,8 +57,8 @@ def find(
     hand = tuple(table.player(player).hand if cards is None else cards)
     purse = Purse(hand[:MOST_CARDS])
     units = _units(passage, purse, to)
-    arrivals = _search(passage, units, purse)
-    camps = table.board.camps_of(player)
+    camps = table.board.camps_of(player) if start is None else (start,)
+    arrivals = _search(units, purse, camps)
     routes = [
         _route(units, way, at, purse.given(way.left), camps)
         for way in arrivals.values()
@@ -86,7 +87,7 @@ def _units(passage: Passage, purse: Purse, only: Hex | None) -> list[_Unit]:
     return units
 
 
-def _search(passage: Passage, units: Sequence[_Unit], purse: Purse) -> dict[int, _Way]:
+def _search(units: Sequence[_Unit], purse: Purse, camps: Sequence[Hex]) -> dict[int, _Way]:
     """The best way to every unit that holds a destination and can be reached and paid for."""
     unit_at: dict[tuple[int, int], int] = {at: i for i, unit in enumerate(units) for at in unit.spaces}
     links = [_links(unit, i, unit_at) for i, unit in enumerate(units)]
@@ -97,7 +98,7 @@ def _search(passage: Passage, units: Sequence[_Unit], purse: Purse) -> dict[int,
     arrivals: dict[int, _Way] = {}
 
     edge: list[_Way] = []
-    for at in passage.table.board.camps_of(passage.player):
+    for at in camps:
         if at in unit_at:
             start = unit_at[at]
             edge.append(_Way(start, purse.full - tolls[start], None))

@@ -179,10 +179,9 @@ def _pay(table: Table, action: PlaceCamp) -> Table:
     if action.path and all(not passage.crossing_refusal(at) for at in action.path):
         tolls = routes.tolls_of(passage, action.path)
     receivers = [toll.to for toll in tolls]
+    cards: tuple[Card | None, ...] = (None,) * (action.paid if action.paid is not None else len(tolls))
     if action.cards is not None:
-        cards: list[Card | None] = list(action.cards)
-    else:
-        cards = [None] * (action.paid if action.paid is not None else len(tolls))
+        cards = action.cards
     player = table.player(action.player)
     for card in cards:
         player = _without_card(player, card)
