@@ -56,6 +56,9 @@ class _Keys:
     def __init__(self, fields: Mapping[str, Node]) -> None:
         self._fields = {key: node for key, node in fields.items() if node.value is not None}
 
+    def has(self, key: str) -> bool:
+        return key in self._fields
+
     def number(self, key: str, least: int, most: int) -> int | None:
         return self._fields[key].number(least, most) if key in self._fields else None
 
@@ -139,7 +142,7 @@ _READERS: Mapping[str, tuple[tuple[str, ...], _Reader]] = {
             player,
             told.hex("to"),
             told.hexes("path", MOST_PATH),
-            told.cards("cards"),
+            told.faces("cards", TERRAIN_CARDS) if told.has("cards") else None,
             told.number("paid", 0, TERRAIN_CARDS),
             told.flag("berry"),
         ),
@@ -177,14 +180,14 @@ def write_action(action: Action) -> Json:
             told: Json = {
                 "do": "take-cards",
                 "places": list(action.places) if action.places else None,
-                "refill": [None if card is None else str(card) for card in action.refill] or None,
+                "refill": [_text(card) for card in action.refill] or None,
             }
         case PlaceCamp():
             told = {
                 "do": "place-camp",
                 "to": _at(action.to),
                 "path": None if action.path is None else [list(at) for at in action.path],
-                "cards": None if action.cards is None else [str(card) for card in action.cards],
+                "cards": None if action.cards is None else [_text(card) for card in action.cards],
                 "paid": action.paid,
                 "berry": action.berry or None,
             }

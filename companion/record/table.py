@@ -57,7 +57,7 @@ def table_of(node: Node, *, as_played: bool = False) -> Table | None:
         fields["format"].fault("json.wrong-format", wanted=FORMAT)
     scenario = fields["scenario"].word(ScenarioName) if "scenario" in fields else None
     players = _players(fields["players"]) if "players" in fields else ()
-    board = _board(fields["map"]) if "map" in fields else Board()
+    board = board_of(fields["map"]) if "map" in fields else Board()
     counts = {key: fields[key].number(0, 999) if key in fields else None for key in piles}
     left = {
         "water_markers": MARKERS - sum(marker is Marker.WATER for marker in board.markers.values()),
@@ -145,7 +145,8 @@ def _story(node: Node) -> StoryTile | None:
     return StoryTile(needs, points or 0, fire or 0, done)
 
 
-def _board(node: Node) -> Board:
+def board_of(node: Node) -> Board:
+    """The map as far as it could be read; whether it fits the rest of the table is ``plausible``'s to say."""
     fields = node.fields([], ["spaces", "icons", "camps", "markers", "box", "tiles", "berries"])
     if fields is None:
         return Board()

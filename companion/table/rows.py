@@ -78,11 +78,14 @@ def entries(connection: Connection, table_id: str, since: int, up_to: int) -> tu
     found: list[Entry | Damaged] = []
     wanted = since + 1
     for row in connection.execute(ENTRIES, {"table": table_id, "since": since, "up_to": up_to}):
-        if row.seq != wanted:
-            found += [Damaged(seq, "entry.missing", {"seq": seq}) for seq in range(wanted, row.seq)]
+        found += _holes(wanted, row.seq)
         found.append(to_entry(row))
         wanted = row.seq + 1
-    return tuple(found)
+    return (*found, *_holes(wanted, up_to + 1))
+
+
+def _holes(start: int, end: int) -> list[Damaged]:
+    return [Damaged(seq, "entry.missing", {"seq": seq}) for seq in range(start, end)]
 
 
 def to_row(table_id: str, entry: Entry) -> dict[str, object]:

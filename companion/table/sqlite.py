@@ -3,6 +3,7 @@
 A server database would get a module beside this one, with the same names.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.table.errors import CannotOpen, Corrupt, DiskFull, Locked, ReadOnly, TableError, UnsupportedUrl
+
+GUARDS = ("entries_are_not_edited", "entries_are_not_deleted", "entries_have_no_gaps")
+"""The triggers that keep the log append-only."""
 
 _READERS = 8
 _MORE_READERS = 24
@@ -93,14 +97,29 @@ def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
+def why_not_open(url: URL) -> TableError:
+    """Where nothing may be written, SQLite says no more than that it cannot open the files beside the database."""
+    folder = Path(url.database or "").parent
+    return ReadOnly() if folder.is_dir() and not os.access(folder, os.W_OK) else CannotOpen()
+
+
+def try_writing(writer: Engine) -> None:
+    """Find out at once whether the file is read-only: SQLite begins a write transaction on such a one all the same.
+
+    Nothing reaches the disk, so that on a full one the tables can at least be looked at.
+    """
+    with writer.connect() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+        connection.rollback()
+
+
 def problems(connection: Connection) -> tuple[str, ...]:
-    """What SQLite itself finds wrong with the file."""
+    """What SQLite finds wrong with the file, and which of our guards it has lost."""
     found = [str(line) for (line,) in connection.exec_driver_sql("PRAGMA integrity_check") if line != "ok"]
-    found += [
-        f"{child} without its {parent}"
-        for child, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check")
-    ]
-    return tuple(found)
+    for child, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        found.append(f"{child} without {parent}")
+    guards = {name for (name,) in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+    return tuple(found + [f"no {guard}" for guard in GUARDS if guard not in guards])
 
 
 @contextmanager

@@ -22,13 +22,23 @@ from companion.table.entry_json import (
     check_time,
     check_word,
     checked,
+    parse_log,
 )
-from companion.table.errors import ForeignDatabase, NewerVersion, TableError, TableExists, TableFull, UnknownTable
+from companion.table.errors import (
+    CannotOpen,
+    Corrupt,
+    ForeignDatabase,
+    NewerVersion,
+    TableExists,
+    TableFull,
+    UnknownTable,
+)
 from companion.table.rows import TableInfo
 from companion.table.schema import snapshots as snapshot_rows
 from companion.table.schema import tables as table_rows
 
 BUSY_SECONDS = 5.0
+_MOST_SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -94,6 +104,16 @@ class Store:
             self._reader.dispose()
             self._writer.dispose()
 
+    def prepare(self) -> None:
+        """See that the database is ours and can be written; make or upgrade it."""
+        with self._reading() as connection:  # which leaves a foreign file as it is
+            _check_version(connection)
+        with self._writing() as connection:
+            if _check_version(connection) != migrations.HEAD:
+                migrations.upgrade(connection)
+        with sqlite.named_errors():
+            sqlite.try_writing(self._writer)
+
     # Tables
 
     def create_table(
@@ -104,9 +124,9 @@ class Store:
         check_word(game, "game")
         check_time(at, "created_at")
         row = {"id": table_id, "game": game, "created_at": at, "header": json_text(check_object(header, "header"))}
-        drafts = [checked(draft) for draft in log]
-        if len(drafts) > MOST_ENTRIES:
+        if len(log) > MOST_ENTRIES:
             raise TableFull(most=MOST_ENTRIES)
+        drafts = [entry.draft() for entry in parse_log([draft.numbered(i).to_json() for i, draft in enumerate(log, 1)])]
         with self._writing() as connection:
             if connection.execute(rows.LAST_SEQ, {"table": table_id}).first():
                 raise TableExists(table=table_id)
@@ -210,18 +230,19 @@ class Store:
 
     # The file as a whole
 
-    def problems(self) -> tuple[str, ...]:
-        """What is wrong with the database, for whoever looks after it; nothing, if it is sound."""
-        try:
-            with self._reading() as connection:
-                found = [*sqlite.problems(connection)]
-                for table_id in connection.execute(select(table_rows.c.id)).scalars().all():
-                    last = rows.last_seq(connection, table_id)
-                    damaged = [e for e in rows.entries(connection, table_id, 0, last) if isinstance(e, Damaged)]
-                    found += [f"{table_id} {entry.seq}: {entry.code}" for entry in damaged]
-                return tuple(found)
-        except TableError as error:
-            return (str(error),)
+    def check(self) -> None:
+        """Have the database look at itself from end to end. Raises Corrupt, with what it found."""
+        with self._reading() as connection:
+            found = sqlite.problems(connection)
+        if found:
+            raise Corrupt(detail="; ".join(found[:_MOST_SHOWN]))
+
+    def damaged(self) -> tuple[tuple[str, Damaged], ...]:
+        """Every entry that can no longer be read, with its table."""
+        with self._reading() as connection:
+            names = connection.execute(select(table_rows.c.id)).scalars().all()
+            logs = [(name, rows.entries(connection, name, 0, rows.last_seq(connection, name))) for name in names]
+        return tuple((name, entry) for name, log in logs for entry in log if isinstance(entry, Damaged))
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -241,20 +262,16 @@ def open_store(where: Path | str, busy_seconds: float = BUSY_SECONDS) -> Store:
     that is refused is not touched.
     """
     url = sqlite.database_url(where)
-    reader = sqlite.reading_engine(url, busy_seconds)
-    writer = sqlite.writing_engine(url, busy_seconds)
+    store = Store(sqlite.writing_engine(url, busy_seconds), sqlite.reading_engine(url, busy_seconds))
     try:
-        with sqlite.named_errors():
-            with reader.begin() as connection:
-                _check_version(connection)
-            with writer.begin() as connection:
-                if _check_version(connection) != migrations.HEAD:
-                    migrations.upgrade(connection)
+        store.prepare()
+    except CannotOpen as error:
+        store.close()
+        raise sqlite.why_not_open(url) from error
     except BaseException:
-        reader.dispose()
-        writer.dispose()
+        store.close()
         raise
-    return Store(writer, reader)
+    return store
 
 
 def _check_version(connection: Connection) -> str | None:

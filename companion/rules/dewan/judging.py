@@ -17,7 +17,7 @@ from companion.rules.dewan.actions import (
     TellCards,
     TuckCard,
 )
-from companion.rules.dewan.cards import Card
+from companion.rules.dewan.cards import JOKER, Card
 from companion.rules.dewan.events import villages
 from companion.rules.dewan.finder import find
 from companion.rules.dewan.payment import assign
@@ -103,14 +103,17 @@ def _payment(action: PlaceCamp, owner: Player, tolls: Sequence[routes.Toll]) -> 
         if number > len(tolls):
             yield Reason("route.surplus-cards", "R-13", params={"number": len(tolls)})
         return
-    unpaid = assign([toll.needs for toll in tolls], action.cards).unpaid
+    unpaid = assign([toll.needs for toll in tolls], [card or JOKER for card in action.cards]).unpaid
     too_few = len(action.cards) < len(tolls)
     for toll in unpaid:
         yield routes.unpaid_reason(tolls[toll], tolls[0].at, too_few=too_few)
     if len(action.cards) > len(tolls):
         yield Reason("route.surplus-cards", "R-13", params={"number": len(tolls)})
-    if strange := not_in_hand(owner, action.cards):
+    told = [card for card in action.cards if card]
+    if strange := not_in_hand(owner, told):
         yield Reason("hand.not-in-hand", "D-ROUTE-04", params={"player": owner.name, "card": str(strange[0])})
+    elif len(action.cards) > owner.cards_in_hand:
+        yield Reason("route.too-few-cards", "D-ROUTE-04", params={"number": len(tolls)})
 
 
 def not_in_hand(owner: Player, cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -179,10 +179,9 @@ def _pay(table: Table, action: PlaceCamp) -> Table:
     if action.path and all(not passage.crossing_refusal(at) for at in action.path):
         tolls = routes.tolls_of(passage, action.path)
     receivers = [toll.to for toll in tolls]
+    cards: tuple[Card | None, ...] = (None,) * (action.paid if action.paid is not None else len(tolls))
     if action.cards is not None:
-        cards: list[Card | None] = list(action.cards)
-    else:
-        cards = [None] * (action.paid if action.paid is not None else len(tolls))
+        cards = action.cards
     player = table.player(action.player)
     for card in cards:
         player = _without_card(player, card)
@@ -284,7 +283,7 @@ def _new_pile(play: Play, step: Step) -> Play:
     if drawn.reshuffled:
         play = play.telling(NewsKind.RESHUFFLED)
     play = replace(play, table=replace(play.table, piles=drawn.piles))
-    return play.telling(NewsKind.NEW_PILE, None, drawn.cards)
+    return play.telling(NewsKind.NEW_PILE, None, drawn.cards) if drawn.cards else play
 
 
 @_apply.register
