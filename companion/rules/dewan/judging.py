@@ -24,6 +24,7 @@ from companion.rules.dewan.payment import assign
 from companion.rules.dewan.play import Play, StepKind
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.table import Blank, Player
+from companion.rules.dewan.words import ROW_LENGTH
 from companion.rules.verdict import Reason
 
 EXPECTED: dict[type, tuple[StepKind, ...]] = {
@@ -36,6 +37,7 @@ EXPECTED: dict[type, tuple[StepKind, ...]] = {
     DiscardForFish: (StepKind.FISH,),
 }
 """At which step an action is due. Those not named may come at any time."""
+_PAIRS = tuple((place, place + 1) for place in range(1, ROW_LENGTH))
 
 
 def judge(play: Play, action: Action) -> tuple[Reason, ...]:
@@ -70,7 +72,7 @@ def _take(action: TakeCards, play: Play) -> Iterable[Reason]:
         return
     if 0 in action.places:
         yield Reason("take.from-the-pile", "D-TAKE-02")
-    elif len(action.places) != 2 or abs(action.places[0] - action.places[1]) != 1:
+    elif tuple(sorted(action.places)) not in _PAIRS:
         yield Reason("take.not-side-by-side", "D-TAKE-01")
     row = play.table.row
     if row and any(1 <= place <= len(row) and row[place - 1] is Blank.GAP for place in action.places):

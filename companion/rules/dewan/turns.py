@@ -23,9 +23,10 @@ from companion.rules.dewan.actions import (
     TuckCard,
 )
 from companion.rules.dewan.board import Camp
-from companion.rules.dewan.cards import Card
+from companion.rules.dewan.cards import JOKER, Card
 from companion.rules.dewan.events import settle_odd, villages
 from companion.rules.dewan.judging import EXPECTED
+from companion.rules.dewan.payment import assign
 from companion.rules.dewan.piles import from_draw_pile, new_event_pile, take_reward
 from companion.rules.dewan.play import NewsKind, Play, Step, StepKind
 from companion.rules.dewan.scenarios import SCENARIOS
@@ -181,7 +182,7 @@ def _pay(table: Table, action: PlaceCamp) -> Table:
     receivers = [toll.to for toll in tolls]
     cards: tuple[Card | None, ...] = (None,) * (action.paid if action.paid is not None else len(tolls))
     if action.cards is not None:
-        cards = action.cards
+        cards = _toll_by_toll(tolls, action.cards)
     player = table.player(action.player)
     for card in cards:
         player = _without_card(player, card)
@@ -194,6 +195,19 @@ def _pay(table: Table, action: PlaceCamp) -> Table:
         else:
             table = table.with_player(_with_card(table.player(receiver), card))
     return replace(table, piles=table.piles.discarded(discarded))
+
+
+def _toll_by_toll(tolls: Sequence[routes.Toll], cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+    """The cards in the order of what they pay: as they were told, unless they pay only in another order (D-ROUTE-17)."""
+    if all(
+        card is None or toll.needs is None or card.shows(toll.needs) for toll, card in zip(tolls, cards, strict=False)
+    ):
+        return cards
+    paying = assign([toll.needs for toll in tolls], [card or JOKER for card in cards]).card_for
+    order = [card for card in paying if card is not None]
+    if len(order) < len(tolls):
+        return cards
+    return tuple(cards[i] for i in (*order, *(i for i in range(len(cards)) if i not in order)))
 
 
 def _with_card(player: Player, card: Card | None) -> Player:
