@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
-from importlib import import_module, util
+from importlib import import_module
 
 COMMANDS: Mapping[str, str] = {
     "serve": "companion.web.serve",
@@ -45,11 +45,14 @@ def _run(arguments: list[str]) -> int:
 
 
 def _command(name: str, arguments: list[str]) -> int:
-    package = COMMANDS[name].rpartition(".")[0]
-    if not (util.find_spec(package) and util.find_spec(COMMANDS[name])):
+    try:
+        command = import_module(COMMANDS[name])
+    except ModuleNotFoundError as error:
+        if not error.name or not f"{COMMANDS[name]}.".startswith(f"{error.name}."):
+            raise  # something the command needs is missing, and that is another matter
         from companion.cli.terminal import complain
 
         complain("cli.command-absent", command=name)
         return 1
-    status: int = import_module(COMMANDS[name]).main(arguments)
+    status: int = command.main(arguments)
     return status
