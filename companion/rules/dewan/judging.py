@@ -53,7 +53,12 @@ def _order(play: Play, action: Action) -> Iterable[Reason]:
     if play.over:
         yield Reason("turn.game-over", "D-END-01")
     elif play.next.kind is StepKind.TUCK and StepKind.TURN in expected:
-        return  # going on is declining
+        # Going on is declining; then it is the next player's turn, or the end.
+        following = play.table.clockwise_from(play.next.player)[1].name
+        if play.last_round and following == (play.table.first_player or play.table.players[0].name):
+            yield Reason("turn.game-over", "D-END-01")
+        elif following != action.player:
+            yield Reason("turn.not-your-turn", "D-TURN-01", params={"player": following})
     elif play.next.kind not in expected:
         rule = "R-33" if play.next.kind is StepKind.STORY else "D-TURN-04"
         yield Reason(f"turn.first-{play.next.kind}", rule, params={"player": play.next.player})

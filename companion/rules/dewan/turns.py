@@ -61,9 +61,12 @@ def apply(play: Play, action: Action) -> Play:
 def _come_to(play: Play, expected: Sequence[StepKind]) -> Play:
     """Take the step the action belongs to off the list.
 
-    What the table left open before it stays undone. A step that is nowhere to come is simply taken out of turn.
+    What the table left open before it stays undone. A step that is nowhere to come is simply taken out of turn. After
+    the end there is no turn left to carry anything out in.
     """
-    while not play.over and play.next.kind not in expected:
+    while play.next.kind not in expected:
+        if play.over:
+            raise Impossible(Reason("turn.game-over", "D-END-01"))
         if StepKind.TURN not in expected and all(step.kind not in expected for step in play.steps):
             return play
         play = _run(replace(play, steps=play.steps[1:]))
@@ -198,7 +201,7 @@ def _pay(table: Table, action: PlaceCamp) -> Table:
 
 
 def _toll_by_toll(tolls: Sequence[routes.Toll], cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
-    """The cards in the order of what they pay: as they were told, unless they pay only in another order (D-ROUTE-17)."""
+    """The cards in the order of what they pay: as told, unless they pay only in another order (D-ROUTE-17)."""
     if all(
         card is None or toll.needs is None or card.shows(toll.needs) for toll, card in zip(tolls, cards, strict=False)
     ):

@@ -131,12 +131,21 @@ def test_gaps_stay_when_nothing_is_left_and_are_filled_first_later() -> None:
 def test_cards_nobody_told_are_counted() -> None:
     play = take(under_way(2))
     assert play.table.player("P1").hidden_cards == 4
-    told = done(play, TellCards("P1", cards("D F")))
-    assert (told.table.player("P1").hand, told.table.player("P1").hidden_cards) == (cards("D F"), 2)
-    assert broken(told, TellCards("P1", cards("D D D"))) == ["D-CARD-01"]
     untold = game.apply(play, TakeCards("P2"))
     assert untold.table.player("P2").cards_in_hand == 4
     assert untold.table.piles.draw == 41
+
+
+@rule("R-52")
+def test_what_a_player_tells_of_the_own_hand_nobody_else_sees() -> None:
+    play = done(take(under_way(2)), TellCards("P1", cards("D F")))
+    assert play.table.player("P1").cards_in_hand == 4
+    assert play.table.as_seen_by("P1").player("P1").hand == cards("D F")
+    assert play.table.as_seen_by("P1").player("P1").hidden_cards == 2
+    for viewer in ("P2", None):
+        seen = play.table.as_seen_by(viewer).player("P1")
+        assert (seen.hand, seen.secret, seen.hidden_cards) == ((), (), 4)
+    assert broken(play, TellCards("P1", cards("D D D D D"))) == ["D-CARD-01"]
 
 
 # Place a camp
@@ -297,6 +306,7 @@ def test_declining_the_tuck_leaves_the_spot_empty_for_good() -> None:
     assert broken(declined, TuckCard("P1", shows=half("F"))) == ["D-TURN-04"]
     going_on = third_camp("D D F")
     assert broken(going_on, TakeCards("P2", (1, 2))) == []
+    assert broken(going_on, TakeCards("P1", (1, 2))) == ["D-TURN-01"], "declining does not give another turn"
     assert game.apply(going_on, TakeCards("P2", (1, 2))).table.player("P1").tucked == ()
 
 
@@ -428,6 +438,17 @@ def test_after_the_end_nothing_more_is_played() -> None:
         with pytest.raises(Impossible):
             game.apply(play, action)
     assert game.apply(play, TellCards("P3", cards("D"))).over, "but cards may be shown"
+
+
+@rule("D-END-01", "R-51")
+def test_the_last_tuck_of_the_last_round_cannot_be_declined_by_playing_on() -> None:
+    play = playing("  ".join(["D:P1"] * 7 + ["D", "F:P2", "F:P2", "F"]), hidden={"P1": 2, "P2": 2}, row=row("M " * 6))
+    play = place(place(play, (6, 0), (7, 0)), (9, 0), (10, 0))
+    assert due(play) == ("tuck", "P2")
+    assert broken(play, TakeCards("P1", (1, 2))) == ["D-END-01"]
+    with pytest.raises(Impossible):
+        game.apply(play, TakeCards("P1", (1, 2)))
+    assert done(play, TuckCard("P2")).over
 
 
 @rule("R-62", "R-64")
