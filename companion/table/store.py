@@ -34,6 +34,7 @@ from companion.table.errors import (
     UnknownTable,
 )
 from companion.table.rows import TableInfo
+from companion.table.schema import metadata
 from companion.table.schema import snapshots as snapshot_rows
 from companion.table.schema import tables as table_rows
 
@@ -233,7 +234,7 @@ class Store:
     def check(self) -> None:
         """Have the database look at itself from end to end. Raises Corrupt, with what it found."""
         with self._reading() as connection:
-            found = sqlite.problems(connection)
+            found = (*sqlite.problems(connection), *_missing_columns(connection))
         if found:
             raise Corrupt(detail="; ".join(found[:_MOST_SHOWN]))
 
@@ -272,6 +273,13 @@ def open_store(where: Path | str, busy_seconds: float = BUSY_SECONDS) -> Store:
         store.close()
         raise
     return store
+
+
+def _missing_columns(connection: Connection) -> list[str]:
+    look = inspect(connection)
+    there = {(name, column["name"]) for name in look.get_table_names() for column in look.get_columns(name)}
+    wanted = [(table.name, column.name) for table in metadata.sorted_tables for column in table.columns]
+    return [f"no {table}.{column}" for table, column in wanted if (table, column) not in there]
 
 
 def _check_version(connection: Connection) -> str | None:
