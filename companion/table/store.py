@@ -168,13 +168,9 @@ class Store:
         """
         draft = checked(draft)
         with self._writing() as connection:
-            last = rows.last_seq(connection, table_id)
-            known = connection.execute(rows.ENTRY_BY_ID, {"table": table_id, "id": draft.id}).first()
+            last, known = rows.last_seq_and_entry(connection, table_id, draft.id)
             if known is not None:
-                recorded = rows.to_entry(known)
-                if isinstance(recorded, Entry) and same_request(recorded, draft):
-                    return Repeated(recorded)
-                return Conflict(recorded)
+                return Repeated(known) if isinstance(known, Entry) and same_request(known, draft) else Conflict(known)
             if last != expected_seq:
                 return Stale(last, rows.entries(connection, table_id, expected_seq, last))
             if last >= MOST_ENTRIES:

@@ -18,7 +18,7 @@ CREATE TABLE entries (
 	PRIMARY KEY (table_id, seq), 
 	UNIQUE (table_id, entry_id), 
 	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
-);
+) WITHOUT ROWID;
 INSERT INTO "entries" VALUES('friday',1,'a1','action','{"cards":2,"do":"draw"}','Ana','2026-11-13T18:01:00Z','1.0',NULL);
 INSERT INTO "entries" VALUES('friday',2,'b1','action','{"do":"travel","to":[1,-1]}','Bo','2026-11-13T18:02:30.5Z','1.0','[{"code":"route.unpaid"}]');
 INSERT INTO "entries" VALUES('friday',3,'b2','undo','{}',NULL,'2026-11-13T18:02:41Z','1.0',NULL);
@@ -45,7 +45,8 @@ CREATE TRIGGER entries_are_not_edited BEFORE UPDATE ON entries
 CREATE TRIGGER entries_are_not_deleted BEFORE DELETE ON entries
     WHEN EXISTS (SELECT 1 FROM tables WHERE id = OLD.table_id)
     BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
-CREATE TRIGGER entries_have_no_gaps BEFORE INSERT ON entries
+CREATE TRIGGER entries_are_only_appended BEFORE INSERT ON entries
     WHEN NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM entries WHERE table_id = NEW.table_id)
-    BEGIN SELECT RAISE(ABORT, 'entries are numbered without gaps'); END;
+      OR EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND entry_id = NEW.entry_id)
+    BEGIN SELECT RAISE(ABORT, 'entries are only appended'); END;
 COMMIT;
