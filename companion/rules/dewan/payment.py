@@ -1,8 +1,8 @@
 """Paying tolls with cards: one card pays one toll, as one of its terrains (D-ROUTE-05, D-ROUTE-17).
 
-Two questions, two tools. *Can this hand pay for that many of each terrain?* is asked thousands of times while routes
-are searched; ``Purse`` answers it by Hall's condition over the subsets of five terrains. *Which card pays what?* is
-asked once per route; ``assign`` answers it by augmenting paths.
+Two questions, two tools. *Can this hand pay for that many of each terrain?* is asked many thousand times while routes
+are searched; ``Purse`` answers it by Hall's condition in a single subtraction. *Which card pays what?* is asked once
+per route; ``assign`` answers it by augmenting paths.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,60 +14,58 @@ from companion.rules.dewan.words import Terrain
 TollNeed = Terrain | None
 """What a toll asks for; None = any card will do (D-ROUTE-06, D-ROUTE-11)."""
 
-# A count of needs is packed into one integer: a byte for each terrain, one for "any", one for cards given away.
-# The top bit of every byte stays free, which makes comparing all seven counts a single subtraction.
-_FIELD_BITS = 8
-_FIELDS = len(Terrain) + 2
-_GUARDS = sum(0x80 << (_FIELD_BITS * i) for i in range(_FIELDS))
-_NEEDS_MASK = (1 << (_FIELD_BITS * (len(Terrain) + 1))) - 1
-_INDEX = {terrain: i for i, terrain in enumerate(Terrain)}
-
-GIVEN = 1 << (_FIELD_BITS * (_FIELDS - 1))
 MOST_CARDS = 0x7F
-"""More tolls than this do not fit the packed form; no hand of Dewan comes near."""
-
-
-def packed(need: TollNeed) -> int:
-    """One toll in packed form; add them up to count."""
-    return 1 << (_FIELD_BITS * (len(Terrain) if need is None else _INDEX[need]))
-
-
-def covers(more: int, less: int) -> bool:
-    """Every count in ``less`` is at most the same count in ``more``."""
-    return ((more | _GUARDS) - less) & _GUARDS == _GUARDS
+"""A longer hand does not fit a purse; no hand of Dewan comes near."""
+_FIELD_BITS = 8
+_ALL_TERRAINS = (1 << len(Terrain)) - 1
 
 
 class Purse:
-    """A hand of cards, asked again and again whether it can pay for a count of needs.
+    """A hand of cards as one integer that tolls are subtracted from.
 
-    Hall's theorem: the tolls can all be paid if and only if, for every set of terrains, no more tolls ask for these
-    than there are cards showing at least one of them, and there are no more tolls than cards.
+    Hall's theorem: tolls can be paid if and only if, for every set of terrains, no more tolls ask for these than there
+    are cards showing at least one of them, and there are no more tolls than cards. So the purse counts, for every set,
+    the cards that show one of it, each count in a field of its own; a toll takes one from every set that has its
+    terrain. The top bit of a field is a guard that stays up until the field is overdrawn: while all ``guards`` are up,
+    the tolls can be paid. One more field, the topmost, counts down the cards given away.
+
+    Of two purses over the same hand, one that is at least as full in every field is at least as good for all that may
+    follow. Sets that a larger one with no more cards speaks for are left out, which makes more purses comparable.
     """
 
     def __init__(self, cards: Sequence[Card]) -> None:
-        masks = [sum(1 << _INDEX[terrain] for terrain in card.terrains) for card in cards]
-        self.size = len(cards)
-        self._supply = [(subset, sum(1 for mask in masks if mask & subset)) for subset in range(1, 1 << len(Terrain))]
-        self._known: dict[int, bool] = {}
+        shown = [sum(1 << _BIT[terrain] for terrain in card.terrains) for card in cards]
+        supply = [sum(1 for terrains in shown if terrains & subset) for subset in range(_ALL_TERRAINS + 1)]
+        self._sets = [
+            subset
+            for subset in range(1, _ALL_TERRAINS + 1)
+            if not any(supply[subset | more] == supply[subset] for more in _BITS if not subset & more)
+        ]
+        fields = len(self._sets)
+        self.given_shift = _FIELD_BITS * fields
+        self.guards = sum(0x80 << (_FIELD_BITS * i) for i in range(fields + 1))
+        self.full = sum(supply[subset] << (_FIELD_BITS * i) for i, subset in enumerate(self._sets))
+        self.full += self.guards + (MOST_CARDS << self.given_shift)
 
-    def affords(self, needs: int) -> bool:
-        needs &= _NEEDS_MASK
-        answer = self._known.get(needs)
-        if answer is None:
-            answer = self._known[needs] = self._hall(needs)
-        return answer
+    def toll(self, needs: TollNeed, *, given: bool = False) -> int:
+        """What one toll takes out of the purse. Any card at all is asked of the set of all terrains only."""
+        asked = sum(
+            1 << (_FIELD_BITS * i)
+            for i, subset in enumerate(self._sets)
+            if subset == _ALL_TERRAINS or (needs is not None and subset >> _BIT[needs] & 1)
+        )
+        return asked + (1 << self.given_shift if given else 0)
 
-    def _hall(self, needs: int) -> bool:
-        counts = [(needs >> (_FIELD_BITS * i)) & 0xFF for i in range(len(Terrain) + 1)]
-        if sum(counts) > self.size:
-            return False
-        asked = [0] * (1 << len(Terrain))
-        for subset, supply in self._supply:
-            lowest = subset & -subset
-            asked[subset] = asked[subset ^ lowest] + counts[lowest.bit_length() - 1]
-            if asked[subset] > supply:
-                return False
-        return True
+    def affords(self, tolls: int) -> bool:
+        return (self.full - tolls) & self.guards == self.guards
+
+    def given(self, left: int) -> int:
+        """How many cards were given away to come to this."""
+        return MOST_CARDS - ((left >> self.given_shift) & MOST_CARDS)
+
+
+_BIT = {terrain: i for i, terrain in enumerate(Terrain)}
+_BITS = tuple(1 << i for i in _BIT.values())
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,224 @@
+"""Dewan as a recorded game: actions of the rules, and what a table does around them.
+
+An entry's kind says how its body is read:
+
+- ``action``: a decision of the rules (``record/actions.py``);
+- ``map``: the map was laid, or laid anew: ``{"map": …, "starts": {name: [q, r]}}``;
+- ``tell``: open cards or Story tiles are told: ``{"row": ["forest", null, …], "story_row": [STORY, null, …]}``, null
+  leaving a place as it is;
+- ``track``: the table changed its mind about what it tells: ``{"row": false, "stories": true}``;
+- ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
+- ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
+- ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the document of
+  ``record/play.py``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
+from companion.games.patch import patched
+from companion.record.actions import read_action, story_of, write_action
+from companion.record.faults import BadInput, Fault, Node
+from companion.record.play import read_play, write_play
+from companion.record.setup import read_map, read_setup
+from companion.record.table import write_table
+from companion.rules.dewan import game
+from companion.rules.dewan.actions import PlaceMarker
+from companion.rules.dewan.play import Play
+from companion.rules.dewan.rulings import OPTIONS
+from companion.rules.dewan.table import Blank
+from companion.rules.dewan.turns import Impossible
+from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
+
+MOST_TYPED = 999
+
+
+@dataclass(frozen=True)
+class DewanState:
+    """``typed``: cells of the pad written by hand, by column and row; the counted value stays beside them."""
+
+    play: Play
+    title: str | None = None
+    box: str | None = None
+    typed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+class Dewan:
+    key = "dewan"
+    rules_version = game.VERSION
+
+    def open_header(self, header: object, lot: Lot) -> Json:
+        form = read_setup(header)
+        if form.first_player is None:  # R-45
+            names = [player.name for player in form.table.players]
+            form = form.with_first_player(names[lot(len(names), 1)[0]])
+        return form.to_json()
+
+    def begin(self, header: Json) -> DewanState:
+        form = read_setup(header)
+        play = game.resume(form.table) if form.begun else game.begin(form.set_up())
+        return DewanState(play, form.title, form.box)
+
+    def complete(self, state: DewanState, kind: str, body: Json, lot: Lot) -> Json:
+        """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
+        if kind != "action":
+            return body
+        action = read_action(body)
+        table = state.play.table
+        if isinstance(action, PlaceMarker) and action.at in game.eligible_spaces(table) and not action.lot:
+            covered = game.place_marker(table, action.at)
+            drawn = lot(len(covered.tied), covered.odd) if covered.odd else ()
+            action = replace(action, lot=tuple(covered.tied[i][0] for i in drawn))
+        return write_action(action)
+
+    def play(self, state: DewanState, kind: str, body: Json) -> Played:
+        if kind == "action":
+            action = read_action(body)
+            try:
+                after = game.apply(state.play, action)
+            except Impossible as impossible:
+                raise CannotPlay(impossible.reason) from None
+            return Played(replace(state, play=after), game.judge(state.play, action))
+        if kind == "map":
+            return Played(replace(state, play=_with_map(state.play, body)))
+        if kind == "tell":
+            return Played(replace(state, play=_told(state.play, body)))
+        if kind == "track":
+            return Played(replace(state, play=_tracking(state.play, body)))
+        if kind == "ruling":
+            return Played(replace(state, play=_with_rulings(state.play, body)))
+        if kind == "score":
+            return Played(replace(state, typed=_with_typed(state, body)))
+        if kind == CORRECTION:
+            return Played(replace(state, play=_corrected(state.play, body)))
+        raise BadInput([Fault("kind", "table.unknown-entry", {"kind": kind})])
+
+    def record(self, state: DewanState, viewer: str | None = None) -> Json:
+        return write_table(state.play.table.as_seen_by(viewer))
+
+    def snapshot(self, state: DewanState) -> Json:
+        typed = {column: dict(rows) for column, rows in state.typed.items()}
+        return {"play": write_play(state.play), "title": state.title, "box": state.box, "typed": typed}
+
+    def restore(self, snapshot: object) -> DewanState:
+        node = Node(snapshot)
+        fields = node.fields(["play", "title", "box", "typed"])
+        if not fields or node.faults:
+            raise BadInput(node.faults)
+        names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
+        typed = {
+            column: {row: cell.number(-MOST_TYPED, MOST_TYPED) or 0 for row, cell in rows.members(20)}
+            for column, rows in fields["typed"].members(9)
+        }
+        state = DewanState(read_play(fields["play"].value), names["title"], names["box"], typed)
+        if node.faults:
+            raise BadInput(node.faults)
+        return state
+
+    def summary(self, state: DewanState) -> Summary:
+        play = state.play
+        return Summary(
+            state.title,
+            play.table.scenario,
+            tuple(player.name for player in play.table.players),
+            play.round,
+            None if play.over else play.next.player,
+            play.over,
+        )
+
+    def label(self, kind: str, body: Json) -> Label:
+        player = body.get("player")
+        if kind == "action":
+            return Label(f"label.{body.get('do')}", {"player": player})
+        return Label(f"label.{kind}", {"reason": body.get("reason"), "column": body.get("column")})
+
+    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+        """Told hidden cards are the owner's alone; corrections may hold anybody's."""
+        if kind == "action" and body.get("do") == "tell-cards" and body.get("player") != viewer:
+            return {**body, "cards": []}
+        if kind == CORRECTION:
+            return {"reason": body.get("reason"), "changes": []}
+        return body
+
+
+def _with_map(play: Play, body: Json) -> Play:
+    return replace(play, table=replace(play.table, board=read_map(body, play.table)))
+
+
+def _told(play: Play, body: Json) -> Play:
+    """Open cards and Story tiles somebody has now named; a row that was not tracked is from now on."""
+    node = Node(body)
+    fields = node.fields([], ["row", "story_row"]) or {}
+    row = list(play.table.row or (Blank.UNTOLD,) * ROW_LENGTH)
+    for i, entry in enumerate(fields["row"].items(len(row)) if "row" in fields else ()):
+        if entry.value is not None and (card := entry.card()):
+            row[i] = card
+    stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
+    for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):
+        if entry.value is not None and (story := story_of(entry)):
+            stories[i] = story
+    if node.faults:
+        raise BadInput(node.faults)
+    table = replace(play.table, row=tuple(row)) if "row" in fields else play.table
+    return replace(play, table=table, story_row=tuple(stories) if "story_row" in fields else play.story_row)
+
+
+def _tracking(play: Play, body: Json) -> Play:
+    node = Node(body)
+    fields = node.fields([], ["row", "stories"]) or {}
+    wanted = {key: entry.flag() for key, entry in fields.items()}
+    if node.faults:
+        raise BadInput(node.faults)
+    if "row" in wanted:
+        row = play.table.row or (Blank.UNTOLD,) * ROW_LENGTH
+        play = replace(play, table=replace(play.table, row=row if wanted["row"] else None))
+    if "stories" in wanted:
+        story_row = play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH
+        play = replace(play, story_row=story_row if wanted["stories"] else None)
+    return play
+
+
+def _with_rulings(play: Play, body: Json) -> Play:
+    node = Node(body)
+    chosen = dict(play.table.rulings)
+    for ruling, entry in node.members(len(OPTIONS)):
+        if ruling not in OPTIONS:
+            entry.fault("table.unknown-ruling", ruling=ruling[:40], rulings=", ".join(OPTIONS))
+        elif not isinstance(entry.value, str) or entry.value not in OPTIONS[ruling]:
+            entry.fault("table.unknown-option", options=", ".join(OPTIONS[ruling]))
+        else:
+            chosen[ruling] = entry.value
+    if node.faults:
+        raise BadInput(node.faults)
+    return replace(play, table=replace(play.table, rulings=chosen))
+
+
+def _with_typed(state: DewanState, body: Json) -> Mapping[str, Mapping[str, int]]:
+    node = Node(body)
+    fields = node.fields(["column", "row", "points"])
+    if not fields or node.faults:
+        raise BadInput(node.faults)
+    score = game.score(state.play.table)
+    cells = {sheet.name: {line.row for line in sheet.lines} for sheet in (*score.players, *score.teams)}
+    column, row = fields["column"].text(), fields["row"].text()
+    if column is not None and column not in cells:
+        fields["column"].fault("table.unknown-player", name=column)
+    elif column is not None and row is not None and row not in cells[column]:
+        fields["row"].fault("json.unknown-word", word=row[:40], words=", ".join(sorted(cells[column])))
+    points = fields["points"]
+    typed = None if points.value is None else points.number(-MOST_TYPED, MOST_TYPED)
+    if node.faults or column is None or row is None:
+        raise BadInput(node.faults)
+    rows = {key: value for key, value in state.typed.get(column, {}).items() if key != row}
+    return {**state.typed, column: rows if typed is None else {**rows, row: typed}}
+
+
+def _corrected(play: Play, body: Json) -> Play:
+    node = Node(body)
+    fields = node.fields(["reason", "changes"])
+    if fields and "reason" in fields:
+        fields["reason"].text()
+    if not fields or node.faults:
+        raise BadInput(node.faults)
+    return read_play(patched(write_play(play), fields["changes"]))

@@ -1,0 +1,106 @@
+"""A player as the table sees them: the Tribe board, the hand, the stories."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.dewan.cards import Card, Half
+from companion.rules.dewan.play import Play
+from companion.rules.dewan.scoring import Score
+from companion.rules.dewan.stories import StoryCheck, check_stories
+from companion.rules.dewan.table import Player, Table
+from companion.rules.dewan.turns import TAKES_STORY, TUCKS_CARD
+from companion.rules.dewan.words import CAMPS_TO_PLACE, Need
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A camp space of the Tribe board: a camp still on it, or its effect laid bare (D-EFF-02)."""
+
+    ordinal: int
+    filled: bool
+    effect: str
+    tucked: Half | None = None
+
+
+@dataclass(frozen=True)
+class NeedView:
+    need: Need
+    met: bool
+
+
+@dataclass(frozen=True)
+class StoryView:
+    points: int
+    fire: int
+    needs: tuple[NeedView, ...]
+    missing: tuple[tuple[Need, int], ...]
+    done: bool
+    completes: bool = False
+    """The route on show would complete it."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    name: str
+    color: str | None
+    active: bool
+    first: bool
+    hand: tuple[Card, ...]
+    hidden: int
+    berries: int
+    fish: int
+    fire: int
+    total: int
+    camps_placed: int
+    spots: tuple[Spot, ...]
+    stories: tuple[StoryView, ...]
+
+
+def seat_view(play: Play, table: Table, player: Player, score: Score, completes: Sequence[int]) -> Seat:
+    sheet = next(sheet for sheet in score.players if sheet.name == player.name)
+    acting = play.next.player == player.name
+    checks = check_stories(table, player.name)
+    return Seat(
+        player.name,
+        player.color,
+        acting and not play.over,
+        table.first_player == player.name,
+        player.hand,
+        player.hidden_cards,
+        player.berries,
+        player.fish,
+        sheet.fire,
+        sheet.total,
+        play.camps_placed(player.name),
+        _spots(play, player),
+        tuple(story_view(check, acting and i in completes) for i, check in enumerate(checks)),
+    )
+
+
+def _spots(play: Play, player: Player) -> tuple[Spot, ...]:
+    placed = play.camps_placed(player.name)
+    tucked = iter(player.tucked)
+    spots = []
+    for ordinal in range(1, CAMPS_TO_PLACE + 1):
+        effect = "none"
+        if ordinal in TAKES_STORY:
+            effect = "story"
+        elif ordinal in TUCKS_CARD:
+            effect = "tuck"
+        elif ordinal == CAMPS_TO_PLACE:
+            effect = "final"
+        bare = ordinal <= placed
+        spots.append(Spot(ordinal, not bare, effect, next(tucked, None) if bare and effect == "tuck" else None))
+    return tuple(spots)
+
+
+def story_view(check: StoryCheck, completes: bool = False) -> StoryView:
+    needs: list[NeedView] = []
+    missing: list[tuple[Need, int]] = []
+    for need in check.needs:
+        have = min(need.count.have, need.want)
+        needs += [NeedView(need.need, i < have) for i in range(need.want)]
+        if have < need.want:
+            missing.append((need.need, need.want - have))
+    story = check.story
+    return StoryView(story.points, story.fire, tuple(needs), tuple(missing), bool(story.done), completes)
