@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import CannotPlay
