@@ -12,5 +12,9 @@ def main(argv: list[str] | None = None) -> int:
 
         answer_lines(sys.stdin.buffer, sys.stdout.buffer)
         return 0
-    print("usage: companion ask", file=sys.stderr)
-    return 2
+    if arguments and not arguments[0].startswith("-"):
+        print(f"usage: companion [{' | '.join(COMMANDS)}]", file=sys.stderr)
+        return 2
+    from companion.web.serve import main as serve
+
+    return serve(arguments)
