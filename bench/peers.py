@@ -113,7 +113,10 @@ def _matcher(hand: Sequence[Card]) -> Callable[[Iterator[Need]], bool]:
             graph = nx.Graph()
             graph.add_nodes_from(tolls)
             graph.add_edges_from(
-                (toll, card) for toll in tolls for card, shown in enumerate(hand) if toll[0] is None or shown.shows(toll[0])
+                (toll, card)
+                for toll in tolls
+                for card, shown in enumerate(hand)
+                if toll[0] is None or shown.shows(toll[0])
             )
             matching = nx.bipartite.hopcroft_karp_matching(graph, tolls)
             known[counted] = all(toll in matching for toll in tolls)

@@ -47,7 +47,10 @@ def action_of(node: Node) -> Action | None:
     optional, read = _READERS[kind]
     fields = node.fields(["do", "player"], optional)
     player = fields["player"].text() if fields and "player" in fields else None
-    return read(player or "", _Keys(fields or {}))
+    action = read(player or "", _Keys(fields or {}))
+    if isinstance(action, PlaceCamp) and action.to is not None and action.path and action.path[-1] != action.to:
+        node.child("to", None).fault("route.two-destinations")
+    return action
 
 
 class _Keys:
@@ -171,6 +174,7 @@ _READERS: Mapping[str, tuple[tuple[str, ...], _Reader]] = {
     "pass": ((), lambda player, told: Pass(player)),
 }
 """By the word of ``do``: the keys that may stand beside it, and how it is read."""
+DO_WORDS = tuple(_READERS)
 
 
 def write_action(action: Action) -> Json:

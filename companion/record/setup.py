@@ -8,6 +8,7 @@ game in mid-course; ``box`` names the owner's box the cards and tiles come from,
 from dataclasses import dataclass, replace
 
 from companion.record.faults import BadInput, Node
+from companion.record.plausible import note_contradictions
 from companion.record.table import board_of, table_of, write_table
 from companion.rules.dewan.board import Board, Camp
 from companion.rules.dewan.setup import SetUp
@@ -111,7 +112,11 @@ def with_starting_camps(board: Board, players: list[str], told: dict[str, Hex] |
 
 
 def read_map(value: object, table: Table) -> Board:
-    """A map laid (anew) at a table: its pieces stay where they stand if there is a space. Raises BadInput."""
+    """A map laid (anew) at a table. Raises BadInput.
+
+    The camps and markers it tells take the place of those known before; if it tells none, they stay where they stand
+    as long as there is a space.
+    """
     node = Node(value)
     fields = node.fields(["map"], ["starts"]) or {}
     laid = board_of(fields["map"]) if "map" in fields else Board()
@@ -126,13 +131,21 @@ def read_map(value: object, table: Table) -> Board:
                 entry.fault("map.starting-camp-on-start", q=at.q, r=at.r)
             elif at is not None:
                 told[name] = at
+    if "map" in fields:
+        record = Node({"map": fields["map"].value}, "", node.faults)
+        note_contradictions(record, replace(table, board=laid), as_played=True)
     if node.faults:
         raise BadInput(node.faults)
-    camps = {**table.board.camps, **laid.camps}
-    markers = {**table.board.markers, **laid.markers}
+    given = fields["map"].value if "map" in fields and isinstance(fields["map"].value, dict) else {}
+    camps = laid.camps if "camps" in given else table.board.camps
+    markers = laid.markers if "markers" in given else table.board.markers
     board = replace(
         laid,
-        camps={at: camp for at, camp in camps.items() if at in laid.printed and not camp.starting},
+        camps={at: camp for at, camp in camps.items() if _can_stay(laid, at, camp) and not (camp.starting and told)},
         markers={at: marker for at, marker in markers.items() if at in laid.printed},
     )
     return with_starting_camps(board, [player.name for player in table.players], told)
+
+
+def _can_stay(laid: Board, at: Hex, camp: Camp) -> bool:
+    return laid.printed.get(at) is Landmark.START if camp.starting else at in laid.printed

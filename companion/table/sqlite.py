@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.table.errors import CannotOpen, Corrupt, DiskFull, Locked, ReadOnly, TableError, UnsupportedUrl
 
-GUARDS = ("entries_are_not_edited", "entries_are_not_deleted", "entries_have_no_gaps")
+GUARDS = ("entries_are_not_edited", "entries_are_not_deleted", "entries_are_only_appended")
 """The triggers that keep the log append-only."""
 
 _READERS = 8
@@ -89,7 +89,6 @@ def _prepare(connection: sqlite3.Connection, busy_seconds: float) -> None:
     connection.execute(f"PRAGMA busy_timeout = {round(busy_seconds * 1000)}")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA recursive_triggers = ON")  # else INSERT OR REPLACE slips past the delete trigger
 
 
 def _text(raw: bytes) -> str:

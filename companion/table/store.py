@@ -34,6 +34,7 @@ from companion.table.errors import (
     UnknownTable,
 )
 from companion.table.rows import TableInfo
+from companion.table.schema import metadata
 from companion.table.schema import snapshots as snapshot_rows
 from companion.table.schema import tables as table_rows
 
@@ -167,13 +168,9 @@ class Store:
         """
         draft = checked(draft)
         with self._writing() as connection:
-            last = rows.last_seq(connection, table_id)
-            known = connection.execute(rows.ENTRY_BY_ID, {"table": table_id, "id": draft.id}).first()
+            last, known = rows.last_seq_and_entry(connection, table_id, draft.id)
             if known is not None:
-                recorded = rows.to_entry(known)
-                if isinstance(recorded, Entry) and same_request(recorded, draft):
-                    return Repeated(recorded)
-                return Conflict(recorded)
+                return Repeated(known) if isinstance(known, Entry) and same_request(known, draft) else Conflict(known)
             if last != expected_seq:
                 return Stale(last, rows.entries(connection, table_id, expected_seq, last))
             if last >= MOST_ENTRIES:
@@ -233,7 +230,7 @@ class Store:
     def check(self) -> None:
         """Have the database look at itself from end to end. Raises Corrupt, with what it found."""
         with self._reading() as connection:
-            found = sqlite.problems(connection)
+            found = (*sqlite.problems(connection), *_missing_columns(connection))
         if found:
             raise Corrupt(detail="; ".join(found[:_MOST_SHOWN]))
 
@@ -272,6 +269,13 @@ def open_store(where: Path | str, busy_seconds: float = BUSY_SECONDS) -> Store:
         store.close()
         raise
     return store
+
+
+def _missing_columns(connection: Connection) -> list[str]:
+    look = inspect(connection)
+    there = {(name, column["name"]) for name in look.get_table_names() for column in look.get_columns(name)}
+    wanted = [(table.name, column.name) for table in metadata.sorted_tables for column in table.columns]
+    return [f"no {table}.{column}" for table, column in wanted if (table, column) not in there]
 
 
 def _check_version(connection: Connection) -> str | None:

@@ -179,6 +179,7 @@ def test_a_table_has_a_bound(store: Store, monkeypatch: pytest.MonkeyPatch) -> N
         "DELETE FROM entries WHERE seq = 2",
         "INSERT INTO entries VALUES ('t', 4, 'x', 'action', '{}', NULL, '', '', NULL)",
         "INSERT OR REPLACE INTO entries VALUES ('t', 2, 'x', 'action', '{}', NULL, '', '', NULL)",
+        "INSERT OR REPLACE INTO entries VALUES ('t', 3, 'a', 'action', '{}', NULL, '', '', NULL)",
         "INSERT INTO entries VALUES ('t', 3, 'a', 'action', '{}', NULL, '', '', NULL)",
         "INSERT INTO entries VALUES ('nowhere', 1, 'a', 'action', '{}', NULL, '', '', NULL)",
     ],

@@ -168,7 +168,7 @@ def test_a_trampled_page_is_found(database: Path) -> None:
         store.check()
 
 
-@pytest.mark.parametrize("trigger", ["entries_are_not_edited", "entries_are_not_deleted", "entries_have_no_gaps"])
+@pytest.mark.parametrize("trigger", ["entries_are_not_edited", "entries_are_not_deleted", "entries_are_only_appended"])
 def test_a_lost_guard_is_found(store: Store, database: Path, trigger: str) -> None:
     store.check()
     with closing(sqlite3.connect(database)) as outsider:
