@@ -88,12 +88,12 @@ def damaged_questions(draw: st.DrawFn) -> dict[str, Any]:
         question["place"] = list(draw(st.sampled_from(sorted(on.board.printed))))
     question = json.loads(json.dumps(question))
     for _ in range(draw(st.integers(1, 3))):
-        container, key = draw(st.sampled_from(places(question)))
+        container, key = draw(st.sampled_from(places(question) or [(question, "ask")]))
         match draw(st.integers(0, 3)):
             case 0:
                 container[key] = draw(anything)
-            case 1 if isinstance(container, dict) and key in container:
-                del container[key]
+            case 1 if isinstance(container, dict):
+                container.pop(key, None)
             case 2 if isinstance(container, list):
                 container.append(copy.deepcopy(container[key]) if key < len(container) else None)
             case _:

@@ -32,7 +32,7 @@ from companion.rules.dewan.play import NewsKind, Play, Step, StepKind
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.stories import newly_complete
 from companion.rules.dewan.table import Blank, Player, Table
-from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS, STORY_SPACES, TUCK_SPOTS
+from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS, MARKERS, STORY_SPACES, TUCK_SPOTS
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
 
@@ -250,7 +250,7 @@ def _less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 def _story(action: TakeStory, play: Play) -> Play:
     """To the leftmost empty Story space, not completed; the row is refilled at once (D-EFF-03, D-SETUP-09)."""
     if len(play.table.player(action.player).stories) >= STORY_SPACES:
-        raise Impossible(Reason("story.no-space-left", "D-EFF-03", params={"player": action.player}))
+        raise Impossible(Reason("story.no-space", "D-EFF-03", params={"player": action.player, "most": STORY_SPACES}))
     tile, row, stack = action.tile, play.story_row, play.story_stack
     if action.place is not None and row is not None and 1 <= action.place <= len(row):
         tile = tile or row[action.place - 1]
@@ -269,7 +269,7 @@ def _tuck(action: TuckCard, play: Play) -> Play:
     """One hand card under the Tribe board, one terrain showing; or nothing, for good (D-EFF-04, D-EFF-05)."""
     if action.shows is not None:
         if len(play.table.player(action.player).tucked) >= TUCK_SPOTS:
-            raise Impossible(Reason("tuck.no-spot-left", "D-EFF-04", params={"player": action.player}))
+            raise Impossible(Reason("tuck.no-spot", "D-EFF-04", params={"player": action.player, "most": TUCK_SPOTS}))
         player = _without_card(play.table.player(action.player), action.card)
         player = replace(player, tucked=(*player.tucked, action.shows))
         play = replace(play, table=play.table.with_player(player))
@@ -315,7 +315,7 @@ def _marker(action: PlaceMarker, play: Play) -> Play:
     if scenario.marker is None:
         raise Impossible(Reason("event.no-marker", "D-SCEN-01", params={"scenario": table.scenario}))
     if not table.markers_left(scenario.marker):
-        raise Impossible(Reason("event.no-marker-left", "D-EVENT-07"))
+        raise Impossible(Reason("map.too-many-markers", "D-EVENT-07", params={"most": MARKERS}))
     if action.at is not None and table.board.printed:
         _refuse_marker(table, action.at)
         covered = scenario.place_marker(table, action.at)
