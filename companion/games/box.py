@@ -3,6 +3,7 @@
 ``edit`` entries: ``{"what": "tile", "changes": [JSON Patch on the box file]}``.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ class BoxKeeping:
 
     key = "dewan-box"
     rules_version = "dewan-box/1"
+    rules_known: Collection[str] = (rules_version,)
 
     def open_header(self, header: object, lot: Lot) -> Json:
         return {"box": write_box(_box_in(header))}

@@ -1,7 +1,11 @@
 """What the screens share: the tables, the boxes, and how a table is told on the home page."""
 
-from collections.abc import Iterable
+import logging
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from companion.data import demo_box
 from companion.games.box import BoxState
@@ -10,7 +14,10 @@ from companion.record.faults import BadInput
 from companion.rules.dewan.tiles import Box
 from companion.service.answers import Look
 from companion.service.tables import Tables
+from companion.table.backup import back_up
+from companion.table.datadir import DataDir, held
 from companion.table.errors import TableError
+from companion.table.store import open_store
 from companion.web.config import TableCard
 
 DEMO_BOX = "demo"
@@ -47,6 +54,33 @@ class Desk:
         except (TableError, BadInput):
             return demo_box()
         return state.box if isinstance(state, BoxState) else demo_box()
+
+
+@contextmanager
+def open_desk(data: DataDir) -> Iterator[Desk]:
+    """The desk of a data directory, kept to ourselves while it is open, with a backup a day. Raises TableError."""
+    with held(data), open_store(data.database) as store:
+        stopped = threading.Event()
+        backups = threading.Thread(target=_keep_backups, args=(data, stopped), daemon=True)
+        backups.start()
+        service = Tables(store)
+        try:
+            yield Desk(service)
+        finally:
+            stopped.set()
+            service.feed.close()
+            backups.join(timeout=2)
+
+
+def _keep_backups(data: DataDir, stopped: threading.Event) -> None:
+    """Looked for every hour; made once a day."""
+    while True:
+        try:
+            back_up(data.database, data.backups, datetime.now(UTC))
+        except TableError as error:  # the game goes on; the next hour may have more room
+            logging.getLogger(__name__).warning("no backup: %s", error)
+        if stopped.wait(3600):
+            return
 
 
 def _card(look: Look, state: DewanState) -> TableCard:

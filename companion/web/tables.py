@@ -10,14 +10,22 @@ from companion.games.contract import CannotPlay
 from companion.games.dewan import DewanState
 from companion.record.faults import BadInput, Fault, Node
 from companion.record.strict_json import parse_json
+from companion.rules.dewan import game
 from companion.rules.dewan.cards import Card
+from companion.rules.dewan.play import Play
+from companion.rules.dewan.table import Player
+from companion.rules.dewan.tiles import Box
 from companion.rules.hexes import Hex
 from companion.service.answers import IdTaken, Look, Missed, Outcome
 from companion.service.files import export_log, export_record
 from companion.web.desk import Desk
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.screens.table import Tapped, table_screen
+from companion.web.pieces import story_view
+from companion.web.players import HOUSE, CampLook, camp_look
+from companion.web.screens import entries
+from companion.web.screens.drawing import table_map
+from companion.web.screens.table import TableScreen, Tapped, table_screen
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 
@@ -108,19 +116,102 @@ def _screen(
     if not isinstance(look.state, DewanState):
         abort(404)
     tapped = _tapped() if now is None else Tapped()
+    box = desk().box(look.state.box)
+    screen = table_screen(look.state, box, tapped)
+    table = screen.play.table
+    looks = camp_looks(table.players, box)
     return page_or_fragment(
         "table/page.html",
         "table/_table.html",
         status,
         look=look,
-        screen=table_screen(look.state, desk().box(look.state.box), tapped),
+        screen=screen,
         tapped=tapped,
+        looks=looks,
+        map=table_map(screen, tapped, looks, _link(look) if now is None and not screen.play.over else None, _gift),
+        menu=_menu(look),
+        news=_news(screen.play),
+        box_story_views=[story_view(story) for story in screen.box_stories],
+        unseen_halves=sorted({half for card in box.cards for half in card.halves}, key=str),
+        marker=_marker(screen, tapped),
         invented=look.state.box is None,
         now=now,
         notice=notice,
         missed=missed,
         entry_id=secrets.token_urlsafe(9),
+        **BUTTONS,
     )
+
+
+BUTTONS = {
+    "decline_tuck_entry": entries.decline_tuck_entry,
+    "fish_entries": entries.fish_entries,
+    "marker_entry": entries.marker_entry,
+    "place_entry": entries.place_entry,
+    "take_entry": entries.take_entry,
+    "take_story_entry": entries.take_story_entry,
+    "tell_row_entry": entries.tell_row_entry,
+    "tuck_entries": entries.tuck_entries,
+    "tuck_unseen_entry": entries.tuck_unseen_entry,
+}
+"""What the templates make their buttons of."""
+
+
+def camp_looks(players: Sequence[Player], box: Box) -> dict[str, CampLook]:
+    """How each player's camps are drawn: our own colours as we draw them, others as the box describes them."""
+    rgb = {color.name: color.rgb for color in box.colors}
+    return {
+        player.name: camp_look(
+            player.color if player.color in HOUSE else rgb.get(player.color or "", player.color or ""), seat
+        )
+        for seat, player in enumerate(players)
+    }
+
+
+def _link(look: Look) -> Callable[[Hex], str]:
+    here = url_for("tables.show", table_id=look.info.id)
+    return lambda at: f"{here}?to={at.q},{at.r}"
+
+
+def _gift(player: str) -> str:
+    return t("web.table.to-player", player=player)
+
+
+def _menu(look: Look) -> list[tuple[str, str, str]]:
+    table_id = look.info.id
+    return [
+        ("history", url_for("tables.history", table_id=table_id), "replay"),
+        ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
+        ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
+    ]
+
+
+def _news(play: Play) -> list[str]:
+    return [t(f"web.news.{news.kind}", player=news.player or "", n=news.number) for news in play.news]
+
+
+@dataclass(frozen=True)
+class MarkerChoice:
+    """The event's marker on the tapped space: what it will do, and the button that does it."""
+
+    consequences: tuple[str, ...]
+    entry: entries.Entry
+
+
+def _marker(screen: TableScreen, tapped: Tapped) -> MarkerChoice | None:
+    if tapped.to is None or tapped.to not in screen.eligible:
+        return None
+    table = screen.play.table
+    old = table.board.zone_at(tapped.to)
+    covered = game.place_marker(table, tapped.to)
+    texts = []
+    if old and old.berries:
+        parts = len({zone.spaces for at in old.spaces if (zone := covered.board.zone_at(at)) and at != tapped.to})
+        code = "odd" if covered.odd else "vanish" if not parts else "split" if parts > 1 else "shrink"
+        texts.append(t(f"web.table.berries-{code}", n=old.berries))
+    else:
+        texts.append(t("web.table.berries-none"))
+    return MarkerChoice(tuple(texts), entries.marker_entry(screen.player.name, tapped.to))
 
 
 def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
@@ -162,6 +253,7 @@ def _tapped() -> Tapped:
         to=_hex("to"),
         start=_hex("from"),
         story=place if place is not None and 0 <= place <= MOST_PLACES else None,
+        place="place" in request.args,
     )
 
 

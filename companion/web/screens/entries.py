@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import Json
 from companion.record.actions import story_json, write_action
-from companion.rules.dewan.actions import DiscardForFish, PlaceMarker, TakeCards, TakeStory, TuckCard
+from companion.rules.dewan.actions import DiscardForFish, PlaceCamp, PlaceMarker, TakeCards, TakeStory, TuckCard
 from companion.rules.dewan.cards import Card, Half
 from companion.rules.dewan.tiles import StoryTile
 from companion.rules.hexes import Hex
@@ -33,6 +33,11 @@ def tell_row_entry(place: int, card: Card) -> Entry:
     return Entry("tell", {"row": [None] * (place - 1) + [str(card)]})
 
 
+def place_entry(player: str, to: Hex | None = None) -> Entry:
+    """A camp placed without saying how it got there; where nothing is told, only that it was."""
+    return Entry("action", write_action(PlaceCamp(player, to)))
+
+
 def take_story_entry(player: str, place: int | None, tile: StoryTile | None, refill: StoryTile | None = None) -> Entry:
     return Entry("action", write_action(TakeStory(player, place, tile, refill)))
 
@@ -51,11 +56,16 @@ def tuck_entries(seat: Seat) -> tuple[tuple[Card | None, Half, Entry], ...]:
     )
 
 
+def tuck_unseen_entry(seat: Seat, half: Half) -> Entry:
+    """A card nobody had seen was tucked; now one half of it is open."""
+    return Entry("action", write_action(TuckCard(seat.name, None, half)))
+
+
 def decline_tuck_entry(seat: Seat) -> Entry:
     return Entry("action", write_action(TuckCard(seat.name)))
 
 
-def marker_entry(player: str, at: Hex) -> Entry:
+def marker_entry(player: str, at: Hex | None) -> Entry:
     return Entry("action", write_action(PlaceMarker(player, at)))
 
 

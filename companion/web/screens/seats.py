@@ -9,7 +9,8 @@ from companion.rules.dewan.scoring import Score
 from companion.rules.dewan.stories import StoryCheck, check_stories
 from companion.rules.dewan.table import Player, Table
 from companion.rules.dewan.turns import TAKES_STORY, TUCKS_CARD
-from companion.rules.dewan.words import CAMPS_TO_PLACE, Need
+from companion.rules.dewan.words import CAMPS_TO_PLACE
+from companion.web.pieces import StoryView, story_view
 
 
 @dataclass(frozen=True)
@@ -20,23 +21,6 @@ class Spot:
     filled: bool
     effect: str
     tucked: Half | None = None
-
-
-@dataclass(frozen=True)
-class NeedView:
-    need: Need
-    met: bool
-
-
-@dataclass(frozen=True)
-class StoryView:
-    points: int
-    fire: int
-    needs: tuple[NeedView, ...]
-    missing: tuple[tuple[Need, int], ...]
-    done: bool
-    completes: bool = False
-    """The route on show would complete it."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +38,8 @@ class Seat:
     camps_placed: int
     spots: tuple[Spot, ...]
     stories: tuple[StoryView, ...]
+    completes: tuple[int, ...]
+    """Which of the stories the route on show would complete."""
 
 
 def seat_view(play: Play, table: Table, player: Player, score: Score, completes: Sequence[int]) -> Seat:
@@ -73,7 +59,8 @@ def seat_view(play: Play, table: Table, player: Player, score: Score, completes:
         sheet.total,
         play.camps_placed(player.name),
         _spots(play, player),
-        tuple(story_view(check, acting and i in completes) for i, check in enumerate(checks)),
+        tuple(map(checked_story, checks)),
+        tuple(completes) if acting else (),
     )
 
 
@@ -94,13 +81,5 @@ def _spots(play: Play, player: Player) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def story_view(check: StoryCheck, completes: bool = False) -> StoryView:
-    needs: list[NeedView] = []
-    missing: list[tuple[Need, int]] = []
-    for need in check.needs:
-        have = min(need.count.have, need.want)
-        needs += [NeedView(need.need, i < have) for i in range(need.want)]
-        if have < need.want:
-            missing.append((need.need, need.want - have))
-    story = check.story
-    return StoryView(story.points, story.fire, tuple(needs), tuple(missing), bool(story.done), completes)
+def checked_story(check: StoryCheck) -> StoryView:
+    return story_view(check.story, {need.need: need.count.have for need in check.needs})

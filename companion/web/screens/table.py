@@ -15,7 +15,8 @@ from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.tiles import Box, StoryTile
 from companion.rules.dewan.words import Terrain
 from companion.rules.hexes import Hex
-from companion.web.screens.seats import Seat, StoryView, seat_view, story_view
+from companion.web.pieces import StoryView
+from companion.web.screens.seats import Seat, checked_story, seat_view
 from companion.web.screens.ways import RouteView, completed_by, purse, routes_to, why_not
 
 
@@ -33,6 +34,8 @@ class Tapped:
     start: Hex | None = None
     story: int | None = None
     """A place of the Story row; 0 for the stack."""
+    place: bool = False
+    """Somebody wants to place a camp: show where, and for how many cards."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,7 @@ def _card_order(card: Card) -> tuple[int, tuple[int, ...], str]:
 def _story_choices(play: Play, table: Table, player: str) -> tuple[StoryChoice, ...]:
     """The Story row, each tile with how far the player would be."""
     return tuple(
-        StoryChoice(i, story_view(check_story(table, player, story)) if story else None)
+        StoryChoice(i, checked_story(check_story(table, player, story)) if story else None)
         for i, story in enumerate(play.story_row or (), 1)
     )
 
