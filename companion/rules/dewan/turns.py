@@ -32,7 +32,7 @@ from companion.rules.dewan.play import NewsKind, Play, Step, StepKind
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.stories import newly_complete
 from companion.rules.dewan.table import Blank, Player, Table
-from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS
+from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS, MARKERS, STORY_SPACES, TUCK_SPOTS
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
 
@@ -150,6 +150,8 @@ def _place(action: PlaceCamp, play: Play) -> Play:
     if to is not None and to in board.camps:
         owner = board.camps[to].player
         raise Impossible(Reason("route.destination-taken", "D-ROUTE-02", (to,), {"owner": owner}))
+    if not play.camps_left(action.player):
+        raise Impossible(Reason("route.no-camp-left", "D-ROUTE-15", params={"player": action.player}))
     table = _pay(play.table, action)
     player = table.player(action.player)
     if mapped and to is not None:
@@ -247,6 +249,8 @@ def _less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 @_apply.register
 def _story(action: TakeStory, play: Play) -> Play:
     """To the leftmost empty Story space, not completed; the row is refilled at once (D-EFF-03, D-SETUP-09)."""
+    if len(play.table.player(action.player).stories) >= STORY_SPACES:
+        raise Impossible(Reason("story.no-space", "D-EFF-03", params={"player": action.player, "most": STORY_SPACES}))
     tile, row, stack = action.tile, play.story_row, play.story_stack
     if action.place is not None and row is not None and 1 <= action.place <= len(row):
         tile = tile or row[action.place - 1]
@@ -264,6 +268,8 @@ def _story(action: TakeStory, play: Play) -> Play:
 def _tuck(action: TuckCard, play: Play) -> Play:
     """One hand card under the Tribe board, one terrain showing; or nothing, for good (D-EFF-04, D-EFF-05)."""
     if action.shows is not None:
+        if len(play.table.player(action.player).tucked) >= TUCK_SPOTS:
+            raise Impossible(Reason("tuck.no-spot", "D-EFF-04", params={"player": action.player, "most": TUCK_SPOTS}))
         player = _without_card(play.table.player(action.player), action.card)
         player = replace(player, tucked=(*player.tucked, action.shows))
         play = replace(play, table=play.table.with_player(player))
@@ -308,6 +314,8 @@ def _marker(action: PlaceMarker, play: Play) -> Play:
     table, scenario = play.table, SCENARIOS[play.table.scenario]
     if scenario.marker is None:
         raise Impossible(Reason("event.no-marker", "D-SCEN-01", params={"scenario": table.scenario}))
+    if not table.markers_left(scenario.marker):
+        raise Impossible(Reason("map.too-many-markers", "D-EVENT-07", params={"most": MARKERS}))
     if action.at is not None and table.board.printed:
         _refuse_marker(table, action.at)
         covered = scenario.place_marker(table, action.at)
