@@ -38,8 +38,9 @@ def find(
     terms: RouteTerms,
     cards: Sequence[Card] | None = None,
     to: Hex | None = None,
+    start: Hex | None = None,
 ) -> tuple[Route, ...]:
-    """The best route to every destination (or to ``to`` alone), sorted by destination.
+    """The best route to every destination (or to ``to``), from any own camp (or ``start``), sorted by destination.
 
     Best: fewest cards, then fewest given to other players. Only routes ``cards``, or else the known hand, can pay for.
     """
@@ -49,7 +50,7 @@ def find(
     hand = tuple(table.player(player).hand if cards is None else cards)
     purse = Purse(hand[:MOST_CARDS])
     units = _units(passage, purse, to)
-    camps = table.board.camps_of(player)
+    camps = table.board.camps_of(player) if start is None else (start,)
     wanted = [i for i, unit in enumerate(units) if unit.destinations]
     routes = []
     for i, way in best_ways(_net(units, camps), purse, wanted).items():

@@ -2,16 +2,23 @@
 
 from collections.abc import Sequence
 
-from companion.rules.dewan import finder, routes
+from companion.rules.dewan import finder, judging, routes, setup, turns
+from companion.rules.dewan.actions import Action
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.events import Covered
 from companion.rules.dewan.finder import Route
+from companion.rules.dewan.play import Play, Step, StepKind
 from companion.rules.dewan.routes import RouteVerdict
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.scenarios.base import Base
 from companion.rules.dewan.scoring import Score
+from companion.rules.dewan.setup import SetUp
 from companion.rules.dewan.table import Table
 from companion.rules.hexes import Hex
+from companion.rules.verdict import Reason
+
+VERSION = "dewan/1"
+"""Named in every log entry, so that a later change of the rules can tell old games from new ones."""
 
 
 def scenario_of(table: Table) -> Base:
@@ -24,10 +31,10 @@ def check_route(table: Table, player: str, path: Sequence[Hex], cards: Sequence[
 
 
 def find_routes(
-    table: Table, player: str, cards: Sequence[Card] | None = None, to: Hex | None = None
+    table: Table, player: str, cards: Sequence[Card] | None = None, to: Hex | None = None, start: Hex | None = None
 ) -> tuple[Route, ...]:
-    """The best payable route to every destination, or to one."""
-    return finder.find(table, player, scenario_of(table), cards, to)
+    """The best payable route to every destination, or to one; from any own camp, or from one."""
+    return finder.find(table, player, scenario_of(table), cards, to, start)
 
 
 def score(table: Table) -> Score:
@@ -41,3 +48,22 @@ def eligible_spaces(table: Table) -> tuple[Hex, ...]:
 
 def place_marker(table: Table, at: Hex) -> Covered:
     return scenario_of(table).place_marker(table, at)
+
+
+def begin(choices: SetUp) -> Play:
+    return setup.begin(choices)
+
+
+def resume(table: Table) -> Play:
+    """A game in mid-course, known only by its table: the turn of whoever is active."""
+    return Play(table, (Step(StepKind.TURN, table.active().name),))
+
+
+def judge(play: Play, action: Action) -> tuple[Reason, ...]:
+    """Every rule the action breaks."""
+    return judging.judge(play, action)
+
+
+def apply(play: Play, action: Action) -> Play:
+    """The game after the action, legal or not. Raises ``turns.Impossible`` for what cannot be carried out at all."""
+    return turns.apply(play, action)

@@ -140,7 +140,7 @@ def check(
 ) -> RouteVerdict:
     """Judge one path, start to destination, paid from ``cards`` or else from the player's known hand."""
     passage = Passage(table, player, terms)
-    reasons = _path_faults(passage, path)
+    reasons = path_faults(passage, path)
     if any(passage.crossing_refusal(at) for at in path) or not path:
         return RouteVerdict(tuple(reasons))
 
@@ -155,7 +155,7 @@ def check(
         )
     elif not reasons:
         missing = tuple(cost[toll] for toll in assignment.unpaid)
-        reasons = [_unpaid(toll, path[0], too_few=len(hand) < len(cost)) for toll in missing]
+        reasons = [unpaid_reason(toll, path[0], too_few=len(hand) < len(cost)) for toll in missing]
     return RouteVerdict(tuple(reasons), cost, payment, missing, _remarks(passage, path))
 
 
@@ -169,7 +169,7 @@ def tolls_of(passage: Passage, path: Sequence[Hex]) -> tuple[Toll, ...]:
     )
 
 
-def _path_faults(passage: Passage, path: Sequence[Hex]) -> list[Reason]:
+def path_faults(passage: Passage, path: Sequence[Hex]) -> list[Reason]:
     """Everything wrong with the path itself, whatever the hand."""
     faults: list[Reason | None] = [passage.camp_refusal()]
     if len(path) < 2:
@@ -193,7 +193,7 @@ def _path_faults(passage: Passage, path: Sequence[Hex]) -> list[Reason]:
     return [fault for fault in faults if fault]
 
 
-def _unpaid(toll: Toll, start: Hex, *, too_few: bool) -> Reason:
+def unpaid_reason(toll: Toll, start: Hex, *, too_few: bool) -> Reason:
     if toll.needs is None:
         return Reason("route.unpaid-any", "D-ROUTE-04", (toll.at,))
     if toll.at == start:
@@ -202,7 +202,15 @@ def _unpaid(toll: Toll, start: Hex, *, too_few: bool) -> Reason:
 
 
 def _remarks(passage: Passage, path: Sequence[Hex]) -> tuple[Reason, ...]:
-    """Legal, but worth a hint: starting from an own Camp on the way is cheaper (R-08)."""
-    camps = passage.table.board.camps
-    own = [at for at in path[1:-1] if at in camps and camps[at].player == passage.player]
-    return (Reason("route.cheaper-from-own-camp", "R-08", (own[-1],)),) if own else ()
+    """Legal, but worth a hint: starting from an own Camp on the way is cheaper (R-08), and so is staying on a Water
+    zone instead of leaving it and coming back (R-12)."""
+    board = passage.table.board
+    own = [at for at in path[1:-1] if at in board.camps and board.camps[at].player == passage.player]
+    remarks = [Reason("route.cheaper-from-own-camp", "R-08", (own[-1],))] if own else []
+    crossed: set[Hex] = set()
+    for toll in tolls_of(passage, path):
+        if toll.needs is Terrain.WATER and (zone := board.zone_at(toll.at)):
+            if zone.spaces[0] in crossed:
+                remarks.append(Reason("route.cheaper-through-water", "R-12", (toll.at,)))
+            crossed.add(zone.spaces[0])
+    return tuple(remarks)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from companion.rules.dewan.board import Board
 from companion.rules.dewan.cards import Card, Half
@@ -12,9 +13,21 @@ from companion.rules.dewan.words import CAMPS_TO_PLACE, FISH_TOKENS, MARKERS, Ma
 from companion.rules.hexes import Hex
 
 
+class Blank(StrEnum):
+    """A place of the row without a known card."""
+
+    UNTOLD = "untold"
+    """A card lies there; nobody has told which."""
+    GAP = "gap"
+    """Nothing lies there, because nothing was left to lay out (R-16)."""
+
+
 @dataclass(frozen=True)
 class Player:
-    """``hand`` are the cards the companion has been told, ``hidden_cards`` how many more are held unseen (R-52)."""
+    """``hand`` are the cards everybody has seen, ``hidden_cards`` how many more are held unseen (R-52).
+
+    ``secret`` are those of the unseen ones that the owner, and nobody else, has told the companion.
+    """
 
     name: str
     color: str | None = None
@@ -25,6 +38,7 @@ class Player:
     fish: int = 0
     tucked: tuple[Half, ...] = ()
     stories: tuple[StoryTile, ...] = ()
+    secret: tuple[Card, ...] = ()
 
     @property
     def cards_in_hand(self) -> int:
@@ -42,8 +56,8 @@ class Table:
     rulings: Mapping[str, str] = field(default_factory=dict)
     first_player: str | None = None
     active_player: str | None = None
-    row: tuple[Card | None, ...] | None = None
-    """The open cards; None for a card the table has not told, or a gap. The whole row is None when not tracked."""
+    row: tuple[Card | Blank, ...] | None = None
+    """The open cards, the place next to the draw pile first; None when the row is not tracked."""
     piles: Piles = field(default_factory=Piles)
     water_markers: int = MARKERS
     lava_markers: int = MARKERS
@@ -54,6 +68,17 @@ class Table:
 
     def with_player(self, changed: Player) -> "Table":
         return replace(self, players=tuple(changed if one.name == changed.name else one for one in self.players))
+
+    def as_seen_by(self, viewer: str | None) -> "Table":
+        """The table with what this player knows of the own hand, and nobody's secrets besides."""
+
+        def seen(player: Player) -> Player:
+            if player.name != viewer:
+                return replace(player, secret=())
+            hidden = player.hidden_cards - len(player.secret)
+            return replace(player, hand=player.hand + player.secret, secret=(), hidden_cards=hidden)
+
+        return replace(self, players=tuple(map(seen, self.players)))
 
     def ruling(self, ruling: str) -> str:
         return choice(self.rulings, ruling)
@@ -75,6 +100,12 @@ class Table:
 
     def markers_left(self, marker: Marker) -> int:
         return self.water_markers if marker is Marker.WATER else self.lava_markers
+
+    def with_marker_used(self, marker: Marker) -> "Table":
+        left = max(0, self.markers_left(marker) - 1)
+        if marker is Marker.WATER:
+            return replace(self, water_markers=left)
+        return replace(self, lava_markers=left)
 
     def team_of(self, name: str) -> tuple[Player, ...]:
         """The players of the same team, or the player alone."""
