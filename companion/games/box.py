@@ -36,6 +36,9 @@ class BoxKeeping:
     def complete(self, state: BoxState, kind: str, body: Json, lot: Lot) -> Json:
         return body
 
+    def asked(self, kind: str, body: Json) -> Json:
+        return body
+
     def play(self, state: BoxState, kind: str, body: Json) -> Played:
         if kind != EDIT:
             raise BadInput([Fault("kind", "table.unknown-entry", {"kind": kind})])

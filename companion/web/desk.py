@@ -8,7 +8,8 @@ from companion.games.box import BoxState
 from companion.games.dewan import DewanState
 from companion.record.faults import BadInput
 from companion.rules.dewan.tiles import Box
-from companion.service.tables import Look, Tables
+from companion.service.answers import Look
+from companion.service.tables import Tables
 from companion.table.errors import TableError
 from companion.web.config import TableCard
 

@@ -12,8 +12,8 @@ from companion.record.faults import BadInput, Fault, Node
 from companion.record.strict_json import parse_json
 from companion.rules.dewan.cards import Card
 from companion.rules.hexes import Hex
+from companion.service.answers import IdTaken, Look, Missed, Outcome
 from companion.service.files import export_log, export_record
-from companion.service.tables import IdTaken, Look, Missed, Outcome
 from companion.web.desk import Desk
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
