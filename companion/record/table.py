@@ -1,7 +1,9 @@
 """The table record: one JSON document that says everything about a table at one moment."""
 
+from dataclasses import replace
+
 from companion.record.box import MOST_POINTS, box_of, ground_of, needs_of
-from companion.record.faults import BadInput, Node
+from companion.record.faults import BadInput, Node, shortened
 from companion.record.plausible import note_contradictions
 from companion.rules.dewan.board import Board, Camp
 from companion.rules.dewan.cards import Card, Half
@@ -38,8 +40,11 @@ def read_table(value: object) -> Table:
     return table
 
 
-def table_of(node: Node) -> Table | None:
-    """The table as far as it could be read; faults are noted on the node."""
+def table_of(node: Node, *, as_played: bool = False) -> Table | None:
+    """The table as far as it could be read; faults are noted on the node.
+
+    ``as_played``: the table comes from a recorded game, in which things may stand where the rules do not allow them.
+    """
     piles = ("draw_pile", "supply", "discard")
     stocks = {"water_markers": MARKERS, "lava_markers": MARKERS, "fish_tokens": FISH_TOKENS}
     fields = node.fields(
@@ -52,7 +57,7 @@ def table_of(node: Node) -> Table | None:
         fields["format"].fault("json.wrong-format", wanted=FORMAT)
     scenario = fields["scenario"].word(ScenarioName) if "scenario" in fields else None
     players = _players(fields["players"]) if "players" in fields else ()
-    board = _board(fields["map"]) if "map" in fields else Board()
+    board = board_of(fields["map"]) if "map" in fields else Board()
     counts = {key: fields[key].number(0, 999) if key in fields else None for key in piles}
     left = {
         "water_markers": MARKERS - sum(marker is Marker.WATER for marker in board.markers.values()),
@@ -80,7 +85,7 @@ def table_of(node: Node) -> Table | None:
         **left,
     )
     if scenario is not None:
-        note_contradictions(node, table)
+        note_contradictions(node, table, as_played=as_played)
     return table
 
 
@@ -88,7 +93,7 @@ def _rulings(node: Node) -> dict[str, str]:
     chosen = {}
     for ruling, entry in node.members(99):
         if ruling not in OPTIONS:
-            entry.fault("table.unknown-ruling", ruling=ruling[:40], rulings=", ".join(OPTIONS))
+            entry.fault("table.unknown-ruling", ruling=shortened(ruling), rulings=", ".join(OPTIONS))
         elif entry.value not in OPTIONS[ruling] or not isinstance(entry.value, str):
             entry.fault("table.unknown-option", options=", ".join(OPTIONS[ruling]))
         else:
@@ -123,7 +128,10 @@ def _player(node: Node) -> Player | None:
     stories: tuple[StoryTile, ...] = ()
     if "stories" in fields:
         stories = tuple(story for entry in fields["stories"].items(STORY_SPACES) if (story := _story(entry)))
-    return Player(name, color, team, hand, tucked=tucked, stories=stories, **numbers) if name else None
+    if not name:
+        return None
+    player = Player(name, color, team, hand, tucked=tucked, stories=stories)
+    return replace(player, hidden_cards=numbers["hidden_cards"], berries=numbers["berries"], fish=numbers["fish"])
 
 
 def _story(node: Node) -> StoryTile | None:
@@ -137,7 +145,8 @@ def _story(node: Node) -> StoryTile | None:
     return StoryTile(needs, points or 0, fire or 0, done)
 
 
-def _board(node: Node) -> Board:
+def board_of(node: Node) -> Board:
+    """The map as far as it could be read; whether it fits the rest of the table is ``plausible``'s to say."""
     fields = node.fields([], ["spaces", "icons", "camps", "markers", "box", "tiles", "berries"])
     if fields is None:
         return Board()

@@ -4,6 +4,7 @@ from flask import Flask, Response, current_app, jsonify, make_response, render_t
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from companion.table.errors import TableError, UnknownTable
 from companion.web.htmx import wants_fragment
 from companion.web.language import t
 
@@ -13,7 +14,17 @@ WORDED = (400, 403, 404, 405, 413, 415, 422, 429, 500, 503)
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer)
+    app.register_error_handler(TableError, _stored)
     app.register_error_handler(Exception, _unexpected)
+
+
+def _stored(error: TableError) -> Response:
+    """What the store has to say: no such table, a full disk, a database of a newer version."""
+    status = 404 if isinstance(error, UnknownTable) else 503
+    if status == 503:
+        current_app.logger.error("%s %s: %s", request.method, request.path, error.code)
+    text = t(error.code, **error.params)
+    return _page(status, t(f"web.error.{status}.title"), text)
 
 
 def _unexpected(error: Exception) -> Response:
@@ -27,17 +38,21 @@ def _answer(error: HTTPException) -> Response:
         response: Response = make_response(error.get_response())
         return response
     worded = status if status in WORDED else 400 if status < 500 else 500
-    title, text = t(f"web.error.{worded}.title"), t(_code_of(error, worded))
+    response = _page(status, t(f"web.error.{worded}.title"), t(_code_of(error, worded)))
+    for name in ("Allow", "Retry-After"):
+        value = dict(error.get_headers(request.environ)).get(name)
+        if value is not None:
+            response.headers[name] = value
+    return response
+
+
+def _page(status: int, title: str, text: str) -> Response:
     if request.path.startswith("/api/"):
         response = jsonify(ok=False, errors=[{"path": "", "text": text}])
     else:
         template = "errors/_error.html" if wants_fragment() else "errors/page.html"
         response = make_response(render_template(template, status=status, title=title, text=text))
     response.status_code = status
-    for name in ("Allow", "Retry-After"):
-        value = dict(error.get_headers(request.environ)).get(name)
-        if value is not None:
-            response.headers[name] = value
     return response
 
 

@@ -16,16 +16,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-import platformdirs
 import waitress
 from flask import Flask
 from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.i18n.catalog import LANGUAGES, speaker
+from companion.table.datadir import find_data_dir
+from companion.table.errors import TableError
 from companion.web.addresses import lan_addresses
 from companion.web.app import create_app
 from companion.web.config import MEGABYTE, WebConfig
+from companion.web.desk import Desk, open_desk
 from companion.web.live import Streams
 from companion.web.qr import print_qr
 
@@ -128,11 +130,27 @@ def main(argv: list[str] | None = None) -> int:
     except OSError:
         print(say("web.serve.no-such-host", {"host": host}), file=sys.stderr)
         return 1
-    data_dir = arguments.data or platformdirs.user_data_path("dewan-companion", appauthor=False)
-    reachable = host not in ("127.0.0.1", "::1", "localhost")
+    try:
+        with open_desk(find_data_dir(arguments.data)) as desk:
+            return _serve(arguments, desk, listener, host, say)
+    except TableError as error:
+        listener.close()
+        print(say(error.code, error.params), file=sys.stderr)
+        return 1
+
+
+def _serve(
+    arguments: argparse.Namespace, desk: Desk, listener: socket.socket, host: str, say: Callable[..., str]
+) -> int:
     app = create_app(
-        WebConfig(data_dir=data_dir, reachable=reachable, host_names=frozenset(map(str.lower, arguments.name)))
+        WebConfig(
+            data_dir=find_data_dir(arguments.data).path,
+            companion=desk,
+            reachable=host not in ("127.0.0.1", "::1", "localhost"),
+            host_names=frozenset(map(str.lower, arguments.name)),
+        )
     )
+    app.extensions["streams"].wake_with(desk.service.feed.close)
     server = Server(app, listener)
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):

@@ -24,7 +24,8 @@ class TakeCards:
 
 @dataclass(frozen=True)
 class PlaceCamp:
-    """Place a Camp. ``cards`` pay for the path toll by toll; ``paid`` is their number where only that is told.
+    """Place a Camp. ``cards`` pay for the path toll by toll, None for one that was not told; ``paid`` is their number
+    where only that is known.
 
     ``berry`` says whether one was taken where the map is not recorded.
     """
@@ -32,7 +33,7 @@ class PlaceCamp:
     player: str
     to: Hex | None = None
     path: tuple[Hex, ...] | None = None
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[Card | None, ...] | None = None
     paid: int | None = None
     berry: bool = False
 
@@ -97,7 +98,10 @@ class SlideUp:
 
 @dataclass(frozen=True)
 class TellCards:
-    """Cards so far unseen in a hand are told to the companion."""
+    """The owner tells the companion which unseen cards the hand holds; nobody else learns of it.
+
+    Replaces what was told before.
+    """
 
     player: str
     cards: tuple[Card, ...]

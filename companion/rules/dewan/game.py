@@ -7,7 +7,7 @@ from companion.rules.dewan.actions import Action
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.events import Covered
 from companion.rules.dewan.finder import Route
-from companion.rules.dewan.play import Play
+from companion.rules.dewan.play import Play, Step, StepKind
 from companion.rules.dewan.routes import RouteVerdict
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.scenarios.base import Base
@@ -31,10 +31,10 @@ def check_route(table: Table, player: str, path: Sequence[Hex], cards: Sequence[
 
 
 def find_routes(
-    table: Table, player: str, cards: Sequence[Card] | None = None, to: Hex | None = None
+    table: Table, player: str, cards: Sequence[Card] | None = None, to: Hex | None = None, start: Hex | None = None
 ) -> tuple[Route, ...]:
-    """The best payable route to every destination, or to one."""
-    return finder.find(table, player, scenario_of(table), cards, to)
+    """The best payable route to every destination, or to one; from any own camp, or from one."""
+    return finder.find(table, player, scenario_of(table), cards, to, start)
 
 
 def score(table: Table) -> Score:
@@ -52,6 +52,11 @@ def place_marker(table: Table, at: Hex) -> Covered:
 
 def begin(choices: SetUp) -> Play:
     return setup.begin(choices)
+
+
+def resume(table: Table) -> Play:
+    """A game in mid-course, known only by its table: the turn of whoever is active."""
+    return Play(table, (Step(StepKind.TURN, table.active().name),))
 
 
 def judge(play: Play, action: Action) -> tuple[Reason, ...]:

@@ -75,8 +75,8 @@ class Play:
     story_row: tuple[StoryTile | None, ...] | None = None
     story_stack: int | None = None
     off_map: Mapping[str, int] = field(default_factory=dict)
-    news: tuple[News, ...] = ()
-    """What the last action brought about."""
+    news: tuple[News, ...] = field(default=(), compare=False)
+    """What the last action brought about; no part of where the game stands."""
 
     @property
     def next(self) -> Step:

@@ -24,7 +24,10 @@ class Blank(StrEnum):
 
 @dataclass(frozen=True)
 class Player:
-    """``hand`` are the cards the companion has been told, ``hidden_cards`` how many more are held unseen (R-52)."""
+    """``hand`` are the cards everybody has seen, ``hidden_cards`` how many more are held unseen (R-52).
+
+    ``secret`` are those of the unseen ones that the owner, and nobody else, has told the companion.
+    """
 
     name: str
     color: str | None = None
@@ -35,6 +38,7 @@ class Player:
     fish: int = 0
     tucked: tuple[Half, ...] = ()
     stories: tuple[StoryTile, ...] = ()
+    secret: tuple[Card, ...] = ()
 
     @property
     def cards_in_hand(self) -> int:
@@ -64,6 +68,17 @@ class Table:
 
     def with_player(self, changed: Player) -> "Table":
         return replace(self, players=tuple(changed if one.name == changed.name else one for one in self.players))
+
+    def as_seen_by(self, viewer: str | None) -> "Table":
+        """The table with what this player knows of the own hand, and nobody's secrets besides."""
+
+        def seen(player: Player) -> Player:
+            if player.name != viewer:
+                return replace(player, secret=())
+            hidden = player.hidden_cards - len(player.secret)
+            return replace(player, hand=player.hand + player.secret, secret=(), hidden_cards=hidden)
+
+        return replace(self, players=tuple(map(seen, self.players)))
 
     def ruling(self, ruling: str) -> str:
         return choice(self.rulings, ruling)

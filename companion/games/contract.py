@@ -1,0 +1,95 @@
+"""What a game must offer to be recorded, undone, corrected, listed and shown.
+
+States are immutable values of the game's own; everything that crosses this face is JSON or codes with parameters.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.rules.verdict import Reason
+
+Json = dict[str, object]
+State = Any
+"""The game's own; nobody outside it looks inside."""
+
+Lot = Callable[[int, int], Sequence[int]]
+"""``lot(n, k)`` draws ``k`` different numbers below ``n``; what it decided is recorded with the entry."""
+
+CORRECTION = "correction"
+
+
+@dataclass(frozen=True)
+class Label:
+    """What an entry of the log was, for a list or an undo button: a code of the catalogue with its parameters."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Played:
+    """``reasons``: the rules it broke. It was played all the same."""
+
+    state: State
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a list of tables says about one."""
+
+    title: str | None
+    scenario: str
+    players: tuple[str, ...]
+    round: int
+    turn: str | None
+    over: bool
+
+
+class CannotPlay(Exception):
+    """The entry cannot be carried out on this table at all; ``reason`` says why."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.code)
+        self.reason = reason
+
+
+class Game(Protocol):
+    """All readers raise ``record.faults.BadInput`` with every fault; nothing here touches a clock or a file."""
+
+    key: str
+    rules_version: str
+    rules_known: Collection[str]
+    """The versions of the rules whose entries can be replayed, the present one among them."""
+
+    def open_header(self, header: object, lot: Lot) -> Json:
+        """Check what a new table was told and draw what it left to chance: the header to be stored."""
+
+    def begin(self, header: Json) -> State:
+        """The first state of a table with this (checked) header."""
+
+    def complete(self, state: State, kind: str, body: Json, lot: Lot) -> Json:
+        """The body in its one spelling, with everything drawn that the entry leaves to chance."""
+
+    def asked(self, kind: str, body: Json) -> Json:
+        """The body in its one spelling, without what can be drawn: equal for a request and what was recorded of it."""
+
+    def play(self, state: State, kind: str, body: Json) -> Played:
+        """The state after an entry. Raises BadInput, CannotPlay."""
+
+    def record(self, state: State, viewer: str | None = None) -> Json:
+        """The table record, with the secrets of this viewer only."""
+
+    def snapshot(self, state: State) -> Json:
+        """Everything, to be kept by the store."""
+
+    def restore(self, snapshot: object) -> State:
+        """Raises BadInput."""
+
+    def summary(self, state: State) -> Summary: ...
+
+    def label(self, kind: str, body: Json) -> Label: ...
+
+    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+        """The body of an entry without what this viewer may not see."""

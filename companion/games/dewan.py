@@ -1,0 +1,264 @@
+"""Dewan as a recorded game: actions of the rules, and what a table does around them.
+
+An entry's kind says how its body is read:
+
+- ``action``: a decision of the rules (``record/actions.py``);
+- ``map``: the map was laid, or laid anew: ``{"map": …, "starts": {name: [q, r]}}``;
+- ``tell``: open cards or Story tiles are told: ``{"row": ["forest", null, …], "story_row": [STORY, null, …]}``, null
+  leaving a place as it is;
+- ``track``: the table changed its mind about what it tells: ``{"row": false, "stories": true}``;
+- ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
+- ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
+- ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the document of
+  ``record/play.py``.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
+from companion.games.dewan_corrections import corrected, seen_changes
+from companion.games.dewan_limits import refuse_what_no_table_shows
+from companion.record.actions import DO_WORDS, read_action, story_of, write_action
+from companion.record.faults import BadInput, Fault, Node, shortened
+from companion.record.play import read_play, write_play
+from companion.record.setup import read_map, read_setup
+from companion.record.table import write_table
+from companion.rules.dewan import game
+from companion.rules.dewan.actions import Action, DiscardForFish, PileEmpty, PlaceMarker
+from companion.rules.dewan.play import Play
+from companion.rules.dewan.rulings import OPTIONS
+from companion.rules.dewan.table import Blank, Table
+from companion.rules.dewan.turns import Impossible
+from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
+from companion.rules.verdict import Reason
+
+ACTION, MAP, TELL, TRACK, RULING, SCORE = "action", "map", "tell", "track", "ruling", "score"
+MOST_TYPED = 999
+
+
+@dataclass(frozen=True)
+class DewanState:
+    """``typed``: cells of the pad written by hand, by column and row; the counted value stays beside them."""
+
+    play: Play
+    title: str | None = None
+    box: str | None = None
+    typed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+class Dewan:
+    key = "dewan"
+    rules_version = game.VERSION
+    rules_known: Collection[str] = (game.VERSION,)
+
+    def open_header(self, header: object, lot: Lot) -> Json:
+        form = read_setup(header)
+        if form.first_player is None:  # R-45
+            names = [player.name for player in form.table.players]
+            form = form.with_first_player(names[lot(len(names), 1)[0]])
+        return form.to_json()
+
+    def begin(self, header: Json) -> DewanState:
+        form = read_setup(header)
+        if form.begun:
+            return DewanState(game.resume(form.table), form.title, form.box)
+        play = game.begin(form.set_up())
+        if play.table.row is not None and form.table.row:  # as far as the table has told what lies there
+            row = (*form.table.row, *(Blank.UNTOLD,) * ROW_LENGTH)[:ROW_LENGTH]
+            play = replace(play, table=replace(play.table, row=row))
+        return DewanState(play, form.title, form.box)
+
+    def complete(self, state: DewanState, kind: str, body: Json, lot: Lot) -> Json:
+        """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
+        if kind != ACTION:
+            return body
+        action = read_action(body)
+        table = state.play.table
+        if isinstance(action, PlaceMarker) and not action.lot and _can_be_covered(table, action):
+            covered = game.place_marker(table, action.at) if action.at is not None else None
+            drawn = lot(len(covered.tied), covered.odd) if covered and covered.odd else ()
+            action = replace(action, lot=tuple(covered.tied[i][0] for i in drawn) if covered else ())
+        return write_action(action)
+
+    def asked(self, kind: str, body: Json) -> Json:
+        if kind != ACTION:
+            return body
+        return {key: value for key, value in write_action(read_action(body)).items() if key != "lot"}
+
+    def play(self, state: DewanState, kind: str, body: Json) -> Played:
+        if kind == ACTION:
+            return _acted(state, read_action(body))
+        if kind == MAP:
+            return Played(replace(state, play=_with_map(state.play, body)))
+        if kind == TELL:
+            return Played(replace(state, play=_told(state.play, body)))
+        if kind == TRACK:
+            return Played(replace(state, play=_tracking(state.play, body)))
+        if kind == RULING:
+            return Played(replace(state, play=_with_rulings(state.play, body)))
+        if kind == SCORE:
+            return Played(replace(state, typed=_with_typed(state, body)))
+        if kind == CORRECTION:
+            return Played(replace(state, play=corrected(state.play, body)))
+        raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
+
+    def record(self, state: DewanState, viewer: str | None = None) -> Json:
+        return write_table(state.play.table.as_seen_by(viewer))
+
+    def snapshot(self, state: DewanState) -> Json:
+        typed = {column: dict(rows) for column, rows in state.typed.items()}
+        return {"play": write_play(state.play), "title": state.title, "box": state.box, "typed": typed}
+
+    def restore(self, snapshot: object) -> DewanState:
+        node = Node(snapshot)
+        fields = node.fields(["play", "title", "box", "typed"])
+        if not fields or node.faults:
+            raise BadInput(node.faults)
+        names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
+        typed = {
+            column: {row: cell.number(-MOST_TYPED, MOST_TYPED) or 0 for row, cell in rows.members(20)}
+            for column, rows in fields["typed"].members(9)
+        }
+        state = DewanState(read_play(fields["play"].value), names["title"], names["box"], typed)
+        if node.faults:
+            raise BadInput(node.faults)
+        return state
+
+    def summary(self, state: DewanState) -> Summary:
+        play = state.play
+        return Summary(
+            state.title,
+            play.table.scenario,
+            tuple(player.name for player in play.table.players),
+            play.round,
+            None if play.over else play.next.player,
+            play.over,
+        )
+
+    def label(self, kind: str, body: Json) -> Label:
+        """Bodies of a broken log may be anything; only codes that are in the catalogue come out."""
+        if kind == ACTION and body.get("do") in DO_WORDS:
+            return Label(f"label.{body['do']}", {"player": shortened(body.get("player"))})
+        if kind == CORRECTION:
+            return Label("label.correction", {"reason": shortened(body.get("reason"), 80)})
+        if kind == SCORE:
+            return Label("label.score", {"column": shortened(body.get("column"))})
+        if kind in (MAP, RULING):
+            return Label(f"label.{kind}")
+        return Label("label.unknown", {"kind": shortened(kind)})
+
+    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+        """Told hidden cards are the owner's alone, also where a correction speaks of them."""
+        if kind == ACTION and body.get("do") == "tell-cards" and body.get("player") != viewer:
+            return {**body, "cards": []}
+        if kind == CORRECTION:
+            return {**body, "changes": seen_changes(body.get("changes"), viewer)}
+        return body
+
+
+def _acted(state: DewanState, action: Action) -> Played:
+    scenario = game.scenario_of(state.play.table)
+    foreign = isinstance(action, DiscardForFish) and not scenario.hands_out_fish
+    if foreign or (isinstance(action, PileEmpty) and not scenario.event_tile):
+        raise CannotPlay(Reason("event.none", "D-SCEN-01", params={"scenario": scenario.name}))
+    if isinstance(action, PlaceMarker) and _can_be_covered(state.play.table, action) and action.at is not None:
+        covered = game.place_marker(state.play.table, action.at)
+        if any(all(at not in zone for zone in covered.tied) for at in action.lot):
+            raise CannotPlay(Reason("event.wrong-lot", "D-DOWN-06", params={"number": covered.odd}))
+    try:
+        after = game.apply(state.play, action)
+    except Impossible as impossible:
+        raise CannotPlay(impossible.reason) from None
+    refuse_what_no_table_shows(after)
+    return Played(replace(state, play=after), game.judge(state.play, action))
+
+
+def _can_be_covered(table: Table, action: PlaceMarker) -> bool:
+    """A marker can be put there, whatever the rules say of it."""
+    at, board = action.at, table.board
+    return (
+        at is not None and game.scenario_of(table).marker is not None and board.is_free(at) and at not in board.markers
+    )
+
+
+def _with_map(play: Play, body: Json) -> Play:
+    """A camp that was placed without saying where is one of those the new map shows, as far as it shows any."""
+    table = replace(play.table, board=read_map(body, play.table))
+    off_map = {
+        player.name: off
+        for player in table.players
+        if (off := play.camps_placed(player.name) - len(table.placed_camps(player.name))) > 0
+    }
+    return replace(play, table=table, off_map=off_map)
+
+
+def _told(play: Play, body: Json) -> Play:
+    """Open cards and Story tiles somebody has now named; a row that was not tracked is from now on."""
+    node = Node(body)
+    fields = node.fields([], ["row", "story_row"]) or {}
+    row = list(play.table.row or (Blank.UNTOLD,) * ROW_LENGTH)
+    for i, entry in enumerate(fields["row"].items(len(row)) if "row" in fields else ()):
+        if entry.value is not None and (card := entry.card()):
+            row[i] = card
+    stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
+    for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):
+        if entry.value is not None and (story := story_of(entry)):
+            stories[i] = story
+    if node.faults:
+        raise BadInput(node.faults)
+    table = replace(play.table, row=tuple(row)) if "row" in fields else play.table
+    return replace(play, table=table, story_row=tuple(stories) if "story_row" in fields else play.story_row)
+
+
+def _tracking(play: Play, body: Json) -> Play:
+    node = Node(body)
+    fields = node.fields([], ["row", "stories"]) or {}
+    wanted = {key: entry.flag() for key, entry in fields.items()}
+    if node.faults:
+        raise BadInput(node.faults)
+    if "row" in wanted:
+        row = play.table.row or (Blank.UNTOLD,) * ROW_LENGTH
+        play = replace(play, table=replace(play.table, row=row if wanted["row"] else None))
+    if "stories" in wanted:
+        story_row = play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH
+        play = replace(play, story_row=story_row if wanted["stories"] else None)
+    return play
+
+
+def _with_rulings(play: Play, body: Json) -> Play:
+    node = Node(body)
+    chosen = dict(play.table.rulings)
+    for ruling, entry in node.members(len(OPTIONS)):
+        if ruling not in OPTIONS:
+            entry.fault("table.unknown-ruling", ruling=ruling[:40], rulings=", ".join(OPTIONS))
+        elif not isinstance(entry.value, str) or entry.value not in OPTIONS[ruling]:
+            entry.fault("table.unknown-option", options=", ".join(OPTIONS[ruling]))
+        else:
+            chosen[ruling] = entry.value
+    if node.faults:
+        raise BadInput(node.faults)
+    return replace(play, table=replace(play.table, rulings=chosen))
+
+
+def _with_typed(state: DewanState, body: Json) -> Mapping[str, Mapping[str, int]]:
+    node = Node(body)
+    fields = node.fields(["column", "row", "points"])
+    if not fields or node.faults:
+        raise BadInput(node.faults)
+    score = game.score(state.play.table)
+    cells = {sheet.name: {line.row for line in sheet.lines} for sheet in (*score.players, *score.teams)}
+    column, row = fields["column"].text(), fields["row"].text()
+    if column is not None and column not in cells:
+        fields["column"].fault("table.unknown-player", name=column)
+    elif column is not None and row is not None and row not in cells[column]:
+        fields["row"].fault("json.unknown-word", word=row[:40], words=", ".join(sorted(cells[column])))
+    points = fields["points"]
+    typed = None if points.value is None else points.number(-MOST_TYPED, MOST_TYPED)
+    if node.faults or column is None or row is None:
+        raise BadInput(node.faults)
+    rows = {key: value for key, value in state.typed.get(column, {}).items() if key != row}
+    if typed is not None:
+        rows[row] = typed
+    columns = {**state.typed, column: rows}
+    return {name: cells for name, cells in columns.items() if cells}

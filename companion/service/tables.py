@@ -1,0 +1,270 @@
+"""The service every screen, the API and the command line go through."""
+
+import secrets
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, Lot, State
+from companion.games.registry import GAMES
+from companion.record.faults import BadInput, Fault
+from companion.rules.verdict import Reason
+from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
+from companion.service.opened import Memory, OpenTable
+from companion.service.replay import UNREADABLE, whole
+from companion.table.entries import REDO, UNDO, Draft, Entry, timeline
+from companion.table.entry_json import BadEntry, checked
+from companion.table.errors import TableError
+from companion.table.feed import Feed
+from companion.table.rows import TableInfo
+from companion.table.store import Appended, Repeated, Stale, Store
+
+_LOCKS = 64
+
+
+def by_lot(below: int, number: int) -> Sequence[int]:
+    return secrets.SystemRandom().sample(range(below), number)
+
+
+def utc_now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(12)
+
+
+class Tables:
+    """All threads may share one. Chance and the clock are handed in, so that tests can hold them still."""
+
+    def __init__(
+        self,
+        store: Store,
+        feed: Feed | None = None,
+        games: Mapping[str, Game] = GAMES,
+        lot: Lot = by_lot,
+        now: Callable[[], str] = utc_now,
+    ) -> None:
+        self.store = store
+        self.feed = feed or Feed()
+        self._games = games
+        self._lot = lot
+        self._now = now
+        self._memory = Memory(store, games)
+        # Tables share a fixed number of locks: asking for tables that do not exist must not use up memory.
+        self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
+
+    # --- Making and finding tables
+
+    def create(self, game: str, header: object, log: Sequence[Draft] = (), created_at: str | None = None) -> Look:
+        """A new table. Raises BadInput, and TableError for what the disk has to say."""
+        rules = self._game(game)
+        stored = rules.open_header(header, self._lot)
+        rules.begin(stored)
+        with _as_bad_input():
+            info = self.store.create_table(new_id(), game, stored, created_at or self._now(), log)
+        return self.look(info.id)
+
+    def all(self) -> tuple[TableInfo | Look, ...]:
+        """All tables, the one touched last first; a bare ``TableInfo`` stands for one that cannot be opened at all."""
+        return tuple(map(self._look_if_possible, self.store.tables()))
+
+    def _look_if_possible(self, info: TableInfo) -> TableInfo | Look:
+        try:
+            return self.look(info.id)
+        except (TableError, BadInput):
+            return info
+
+    def delete(self, table_id: str) -> None:
+        with self._locked(table_id):
+            last = self.store.last_seq(table_id)
+            self.store.delete_table(table_id)
+            self._memory.forget(table_id)
+        self.feed.announce(table_id, last + 1)  # whoever waits goes to look, and finds it gone
+        self.feed.forget(table_id)
+
+    # --- Looking
+
+    def look(self, table_id: str) -> Look:
+        """The table as it stands. Raises UnknownTable."""
+        with self._locked(table_id):
+            info = self.store.table(table_id)
+            return self._look(info, self._memory.opened(info))
+
+    def look_back(self, table_id: str, seq: int) -> Look:
+        """The table as it stood after entry ``seq``; 0 is before the first."""
+        info = self.store.table(table_id)
+        return self._look(info, self._memory.as_of(info, min(max(0, seq), info.last_seq)))
+
+    def history(self, table_id: str, since: int = 0) -> tuple[HistoryLine, ...]:
+        """What was recorded after entry ``since``, also what was undone again."""
+        info = self.store.table(table_id)
+        entries = whole(self.store.entries(table_id))
+        counting = {entry.seq for entry in timeline(entries).effective}
+        return tuple(self._line(info, entry, entry.seq in counting) for entry in entries if entry.seq > since)
+
+    def wait(self, table_id: str, after: int, seconds: float) -> int:
+        """Sleep until the log is longer than ``after``, at most so long: the number it then has. Raises UnknownTable,
+        also when the table is deleted meanwhile."""
+        current = self.store.last_seq(table_id)
+        if current > after:
+            return current
+        self.feed.wait(table_id, after, seconds)
+        return self.store.last_seq(table_id)
+
+    # --- Recording
+
+    def record(self, table_id: str, seen: int, entry_id: str, kind: str, body: Json, by: str | None = None) -> Outcome:
+        """Record an entry after ``seen``, the last number its author has seen.
+
+        What breaks a rule is recorded with its verdict. Raises BadInput and CannotPlay for what cannot be carried out;
+        then nothing was written.
+        """
+        with self._locked(table_id):
+            info = self.store.table(table_id)
+            opened = self._memory.opened(info)
+            game = self._game(info.game)
+            if not isinstance(body, dict):
+                raise BadInput([Fault("body", "json.not-a-object", {"value": type(body).__name__})])
+            with _as_bad_input():
+                draft = checked(Draft(entry_id, kind, body, by, self._now(), game.rules_version))
+            # Whatever is not to be recorded is still shown to the store, after an entry that is no longer the last:
+            # it may have been recorded before.
+            refused: BadInput | CannotPlay | None = None
+            state, after = None, opened.seq - 1
+            if seen == opened.seq:
+                try:
+                    draft, state = self._played(game, opened, draft)
+                    after = seen
+                except (BadInput, CannotPlay) as error:
+                    refused = error
+            with _as_bad_input():
+                answer = self.store.append(table_id, after, draft)
+            if isinstance(answer, Appended):
+                self._memory.carry_on(info, opened, answer.entry, state)
+                self.feed.announce(table_id, answer.entry.seq)
+                return Recorded(answer.entry, self.look(table_id))
+            if isinstance(answer, Stale):
+                if refused:
+                    raise refused
+                return Missed(self.look(table_id), self.history(table_id, seen))
+            known, look = answer.entry, self.look(table_id)
+            if isinstance(known, Entry) and (isinstance(answer, Repeated) or _same(game, known, draft)):
+                return Recorded(known, look, repeated=True)
+            return IdTaken(look)
+
+    def undo(self, table_id: str, seen: int, entry_id: str, by: str | None = None, to: int | None = None) -> Outcome:
+        """Take back the last entry that counts, or everything after entry ``to``.
+
+        Of a log that breaks off, what cannot be replayed is taken back first, all at once.
+        """
+        return self.record(table_id, seen, entry_id, UNDO, {} if to is None else {"to": to}, by)
+
+    def redo(self, table_id: str, seen: int, entry_id: str, by: str | None = None) -> Outcome:
+        """Bring back what the last undo took."""
+        return self.record(table_id, seen, entry_id, REDO, {}, by)
+
+    def correct(
+        self, table_id: str, seen: int, entry_id: str, reason: str, changes: Sequence[Json], by: str | None = None
+    ) -> Outcome:
+        """Bring the record in line with what is on wood."""
+        return self.record(table_id, seen, entry_id, CORRECTION, {"reason": reason, "changes": list(changes)}, by)
+
+    # --- Inside
+
+    def _game(self, key: str) -> Game:
+        if key not in self._games:
+            raise BadInput([Fault("game", "table.unknown-game", {"words": ", ".join(self._games)})])
+        return self._games[key]
+
+    @contextmanager
+    def _locked(self, table_id: str) -> Iterator[None]:
+        with self._locks[hash(table_id) % _LOCKS]:
+            yield
+
+    def _played(self, game: Game, opened: OpenTable, draft: Draft) -> tuple[Draft, State | None]:
+        """The entry with its lot drawn and its verdict, and the state it leads to (None for undo and redo)."""
+        if draft.kind == UNDO:
+            return _undoing(opened, draft), None
+        if draft.kind == REDO:
+            if not opened.line.redoable:
+                raise BadInput([Fault("", "log.nothing-to-redo")])
+            return replace(draft, body={}), None
+        if opened.broken:
+            raise BadInput([Fault("", "log.broken", {"seq": opened.broken.seq})])
+        body = game.complete(opened.state(), draft.kind, dict(draft.body), self._lot)
+        played = game.play(opened.state(), draft.kind, body)
+        verdict = [_reason_json(reason) for reason in played.reasons] or None
+        return replace(draft, body=body, verdict=verdict), played.state
+
+    def _look(self, info: TableInfo, opened: OpenTable) -> Look:
+        game = self._game(info.game)
+        undo, redo = opened.line.undoable, opened.line.redoable
+        undo_label = self._label(game, undo) if undo else None
+        if opened.broken:
+            undo_label = Label("label.rest", {"seq": opened.broken.seq})
+        return Look(
+            info,
+            game,
+            opened.seq,
+            opened.state(),
+            undo_label,
+            self._label(game, redo[0]) if redo else None,
+            opened.broken,
+        )
+
+    def _line(self, info: TableInfo, entry: Entry, counts: bool) -> HistoryLine:
+        by_us = entry.kind in (UNDO, REDO)
+        label = self._label(self._game(info.game), entry)
+        verdict = entry.verdict if isinstance(entry.verdict, list) else []
+        broken = tuple(str(reason.get("rule"))[:20] for reason in verdict if isinstance(reason, dict))
+        return HistoryLine(entry.seq, entry.kind, label, entry.by, entry.at, counts or by_us, broken)
+
+    def _label(self, game: Game, entry: Entry) -> Label:
+        if entry.kind in (UNDO, REDO):
+            return Label(f"label.{entry.kind}")
+        if entry.kind == UNREADABLE:
+            return Label("label.unreadable", {"seq": entry.seq})
+        return game.label(entry.kind, dict(entry.body))
+
+
+def _undoing(opened: OpenTable, draft: Draft) -> Draft:
+    if set(draft.body) - {"to"}:
+        raise BadInput([Fault("body", "json.unknown-key", {"key": str(min(set(draft.body) - {"to"}))[:40]})])
+    if opened.broken and "to" not in draft.body:
+        return replace(draft, body={"to": opened.last_played})
+    last, to = opened.line.undoable, draft.body.get("to")
+    if last is None or (isinstance(to, int) and to >= last.seq):
+        raise BadInput([Fault("", "log.nothing-to-undo")])
+    return draft
+
+
+def _reason_json(reason: Reason) -> Json:
+    return {
+        "code": reason.code,
+        "rule": reason.rule,
+        "spaces": [list(at) for at in reason.spaces],
+        "params": {name: list(value) if isinstance(value, tuple) else value for name, value in reason.params.items()},
+    }
+
+
+def _same(game: Game, known: Entry, asked: Draft) -> bool:
+    """The same request once more; what was drawn by lot stands in the recorded body only."""
+    if (known.kind, known.by) != (asked.kind, asked.by):
+        return False
+    if known.kind in (UNDO, REDO):
+        return not asked.body or known.body == asked.body
+    try:
+        return game.asked(known.kind, dict(known.body)) == game.asked(asked.kind, dict(asked.body))
+    except BadInput:
+        return False
+
+
+@contextmanager
+def _as_bad_input() -> Iterator[None]:
+    try:
+        yield
+    except BadEntry as bad:
+        raise BadInput([Fault(fault.path, fault.code, fault.params) for fault in bad.faults]) from bad
