@@ -78,29 +78,47 @@ def _read(table: Table, player: str) -> _Map | None:
 
 
 def by_enumeration(table: Table, player: str, budget: float) -> Answer:
-    """networkx: all simple paths from every camp, longer ones only for destinations not reached by shorter ones;
-    Hopcroft-Karp matches cards to tolls, once for each different set of tolls."""
+    """networkx: all simple paths from every camp that are no longer than the hand, and for those that would improve on
+    what is known Hopcroft-Karp matches cards to tolls, once for each different set of tolls."""
     with _deadline(budget):
         seen = _read(table, player)
         if seen is None:
             return {}
         can_pay = _matcher(seen.hand)
-        found: dict[Hex, tuple[int, int]] = {}
-        open_ends = {at for at, place in seen.places.items() if place.destinations}
+        best: dict[Hex, tuple[int, int]] = {}
+        ends = {at for at, place in seen.places.items() if place.destinations}
+        for start in seen.starts:
+            for path in nx.all_simple_paths(seen.graph, start, ends - {start}, cutoff=len(seen.hand) - 1):
+                price = len(path), sum(seen.places[at].gift for at in path)
+                known = best.get(path[-1])
+                if (known is None or price < known) and can_pay(seen.places[at].need for at in path):
+                    best[path[-1]] = price
+        return {at: price for place, price in best.items() for at in seen.places[place].destinations}
+
+
+def by_deepening(table: Table, player: str, budget: float) -> Answer:
+    """networkx once more, at its best: longer paths only for destinations that shorter ones have not reached."""
+    with _deadline(budget):
+        seen = _read(table, player)
+        if seen is None:
+            return {}
+        can_pay = _matcher(seen.hand)
+        best: dict[Hex, tuple[int, int]] = {}
+        ends = {at for at, place in seen.places.items() if place.destinations}
         for cards in range(2, len(seen.hand) + 1):
             reached: dict[Hex, int] = {}
             for start in seen.starts:
-                for path in nx.all_simple_paths(seen.graph, start, open_ends - {start}, cutoff=cards - 1):
+                for path in nx.all_simple_paths(seen.graph, start, ends - {start}, cutoff=cards - 1):
                     given = sum(seen.places[at].gift for at in path)
                     if len(path) < cards or given >= reached.get(path[-1], len(path)):
                         continue
                     if can_pay(seen.places[at].need for at in path):
                         reached[path[-1]] = given
-            found.update({end: (cards, given) for end, given in reached.items()})
-            open_ends -= reached.keys()
-            if not open_ends:
+            best.update({end: (cards, given) for end, given in reached.items()})
+            ends -= reached.keys()
+            if not ends:
                 break
-        return {at: best for place, best in found.items() for at in seen.places[place].destinations}
+        return {at: price for place, price in best.items() for at in seen.places[place].destinations}
 
 
 def _matcher(hand: Sequence[Card]) -> Callable[[Iterator[Need]], bool]:

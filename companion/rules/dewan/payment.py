@@ -16,8 +16,9 @@ TollNeed = Terrain | None
 
 MOST_CARDS = 0x7F
 """A longer hand does not fit a purse; no hand of Dewan comes near."""
-_FIELD_BITS = 8
-_ALL_TERRAINS = (1 << len(Terrain)) - 1
+_FIELD = 8
+_BIT = {terrain: i for i, terrain in enumerate(Terrain)}
+_ALL = (1 << len(Terrain)) - 1
 
 
 class Purse:
@@ -29,43 +30,51 @@ class Purse:
     terrain. The top bit of a field is a guard that stays up until the field is overdrawn: while all ``guards`` are up,
     the tolls can be paid. One more field, the topmost, counts down the cards given away.
 
-    Of two purses over the same hand, one that is at least as full in every field is at least as good for all that may
-    follow. Sets that a larger one with no more cards speaks for are left out, which makes more purses comparable.
+    Of two purses left of the same hand, the one that is at least as full in every field is at least as good for all
+    that may follow. Sets with as many cards as a larger one are left out, since that speaks for them; this makes more
+    purses comparable.
     """
 
     def __init__(self, cards: Sequence[Card]) -> None:
         shown = [sum(1 << _BIT[terrain] for terrain in card.terrains) for card in cards]
-        supply = [sum(1 for terrains in shown if terrains & subset) for subset in range(_ALL_TERRAINS + 1)]
+        supply = [sum(1 for terrains in shown if terrains & subset) for subset in range(_ALL + 1)]
+        larger = [[subset | 1 << bit for bit in _BIT.values() if not subset >> bit & 1] for subset in range(_ALL + 1)]
         self._sets = [
-            subset
-            for subset in range(1, _ALL_TERRAINS + 1)
-            if not any(supply[subset | more] == supply[subset] for more in _BITS if not subset & more)
+            subset for subset in range(1, _ALL + 1) if all(supply[more] > supply[subset] for more in larger[subset])
         ]
-        fields = len(self._sets)
-        self.given_shift = _FIELD_BITS * fields
-        self.guards = sum(0x80 << (_FIELD_BITS * i) for i in range(fields + 1))
-        self.full = sum(supply[subset] << (_FIELD_BITS * i) for i, subset in enumerate(self._sets))
-        self.full += self.guards + (MOST_CARDS << self.given_shift)
+        self._given_at = _FIELD * len(self._sets)
+        self._cards_at = self._given_at - _FIELD  # the set of all terrains is always there, and the last
+        self.guards = sum(0x80 << (_FIELD * i) for i in range(len(self._sets) + 1))
+        self.full = self.guards + (MOST_CARDS << self._given_at)
+        self.full += sum(supply[subset] << (_FIELD * i) for i, subset in enumerate(self._sets))
 
-    def toll(self, needs: TollNeed, *, given: bool = False) -> int:
+    def toll(self, needs: TollNeed, given: bool = False) -> int:
         """What one toll takes out of the purse. Any card at all is asked of the set of all terrains only."""
-        asked = sum(
-            1 << (_FIELD_BITS * i)
-            for i, subset in enumerate(self._sets)
-            if subset == _ALL_TERRAINS or (needs is not None and subset >> _BIT[needs] & 1)
-        )
-        return asked + (1 << self.given_shift if given else 0)
+        asked = [subset == _ALL or (needs is not None and subset >> _BIT[needs] & 1) for subset in self._sets]
+        return sum(1 << (_FIELD * i) for i, taken in enumerate([*asked, given]) if taken)
 
     def affords(self, tolls: int) -> bool:
         return (self.full - tolls) & self.guards == self.guards
 
-    def given(self, left: int) -> int:
-        """How many cards were given away to come to this."""
-        return MOST_CARDS - ((left >> self.given_shift) & MOST_CARDS)
+    def spent(self, left: int) -> tuple[int, int]:
+        """How many cards were paid to come to this, and how many of them given away."""
+        gone = self.full - left
+        return gone >> self._cards_at & MOST_CARDS, gone >> self._given_at & MOST_CARDS
 
+    def any_cards(self, left: int) -> int:
+        """A toll of as many cards, whatever they show, as are left."""
+        return (left >> self._cards_at & MOST_CARDS) << self._cards_at
 
-_BIT = {terrain: i for i, terrain in enumerate(Terrain)}
-_BITS = tuple(1 << i for i in _BIT.values())
+    def lesser(self, one: int, other: int) -> int:
+        """Of two tolls the lesser in each field."""
+        keeps = ((one | self.guards) - other) & self.guards  # a guard for every field where the other is no more
+        mask = keeps - (keeps >> (_FIELD - 1))
+        return (other & mask) | (one & ~mask)
+
+    def strain(self, left: int) -> float:
+        """How near the purse is to having nothing left of something."""
+        counts = left.to_bytes(len(self._sets) + 1, "little")[:-1]
+        return sum(1 / (1 + (count & MOST_CARDS)) for count in counts)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def test_purse_assignment_and_trying_everything_agree(needs: list[TollNeed], han
     gifts = sum(purse.toll(need, given=True) for need in needs)
     assert purse.affords(gifts) is payable, "gifts do not change the price"
     if payable:
-        assert purse.given(purse.full - gifts) == len(needs)
+        assert purse.spent(purse.full - gifts) == (len(needs), len(needs))
     assert assign(needs, hand).complete is payable
 
 
