@@ -8,7 +8,7 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from time import perf_counter
+from time import process_time
 from types import FrameType
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ Need = Terrain | None
 
 
 class TooSlow(Exception):
-    """The budget of a question is used up."""
+    """The budget of a question, in seconds of processor time, is used up."""
 
 
 def ours(table: Table, player: str, budget: float = 0) -> Answer:
@@ -146,7 +146,7 @@ def _matcher(hand: Sequence[Card]) -> Callable[[Iterator[Need]], bool]:
 def by_constraints(table: Table, player: str, budget: float) -> Answer:
     """OR-Tools CP-SAT: for every destination a circuit through the places used, closed by a node that stands for
     "outside"; equal cards are counted together."""
-    until = perf_counter() + budget
+    until = process_time() + budget
     with _deadline(budget):
         seen = _read(table, player)
         if seen is None:
@@ -194,7 +194,7 @@ def _solve(seen: _Map, inside: Sequence[Hex], end: Hex, until: float) -> tuple[i
     model.minimize(cards * (len(inside) + 1) + given)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1  # as ours
-    solver.parameters.max_time_in_seconds = max(until - perf_counter(), 0.001)
+    solver.parameters.max_time_in_seconds = max(until - process_time(), 0.001)
     status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
         return None
@@ -208,10 +208,10 @@ def _deadline(seconds: float) -> Iterator[None]:
     def too_slow(signum: int, frame: FrameType | None) -> None:
         raise TooSlow
 
-    before = signal.signal(signal.SIGALRM, too_slow)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, too_slow)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
