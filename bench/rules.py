@@ -5,12 +5,13 @@
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
-from statistics import median, quantiles
+from collections.abc import Callable, Mapping, Sequence
+from statistics import quantiles
 from time import process_time
 from typing import NamedTuple
 
-from bench.peers import Answer, TooSlow, by_constraints, by_deepening, by_enumeration, ours
+from bench.constraints import by_constraints
+from bench.peers import Answer, TooSlow, by_deepening, by_enumeration, ours
 from bench.startup import seconds
 from bench.tables import NAMES, random_table, unread
 from companion.rules.dewan.table import Table
@@ -19,7 +20,8 @@ from companion.rules.dewan.words import ScenarioName
 PEERS = {"networkx": by_enumeration, "networkx, deepening": by_deepening, "CP-SAT": by_constraints}
 PLAYERS, HANDS = (2, 3, 4), (4, 6, 8, 10, 12, 14)
 SCENARIOS = (ScenarioName.BASE, ScenarioName.LAKE_VILLAGES)
-OUR_RUNS = 5
+LEAST_SECONDS = 0.1
+"""Some machines count processor time in hundredths of a second."""
 
 
 class Timed(NamedTuple):
@@ -68,26 +70,27 @@ def _table(seed: int, players: int, cards: int) -> Table:
 
 def _ask(table: Table, budget: float) -> Asked:
     """Ask everyone, nobody with anything worked out beforehand, and insist on one answer."""
-    runs = []
-    answer: Answer = {}
-    for _ in range(OUR_RUNS):
-        fresh = unread(table)
-        began = process_time()
-        answer = ours(fresh, NAMES[0])
-        runs.append(process_time() - began)
+    answer, our_seconds = _timed(ours, table, budget)
     peers = {}
     for name, peer in PEERS.items():
-        fresh = unread(table)
-        began = process_time()
         try:
-            theirs = peer(fresh, NAMES[0], budget)
+            theirs, taken = _timed(peer, table, budget)
         except TooSlow:
             peers[name] = Timed(budget, finished=False)
             continue
-        peers[name] = Timed(process_time() - began, finished=True)
+        peers[name] = Timed(taken, finished=True)
         if theirs != answer:
             raise SystemExit(f"{name} answers {theirs}, we {answer}, to {table}")
-    return Asked(median(runs), peers)
+    return Asked(our_seconds, peers)
+
+
+def _timed(peer: Callable[[Table, str, float], Answer], table: Table, budget: float) -> tuple[Answer, float]:
+    """The answer and the mean processor time of as many runs as it takes for the clock to be exact."""
+    runs, began = 0, process_time()
+    while (taken := process_time() - began) < LEAST_SECONDS:
+        answer = peer(unread(table), NAMES[0], budget)
+        runs += 1
+    return answer, taken / runs
 
 
 def _ours(asked: Sequence[Asked]) -> str:
