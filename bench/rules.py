@@ -13,12 +13,13 @@ from typing import NamedTuple
 from bench.constraints import by_constraints
 from bench.peers import Answer, TooSlow, by_deepening, by_enumeration, ours
 from bench.startup import seconds
-from bench.tables import NAMES, random_table, unread
+from bench.tables import NAMES, huge_table, random_table, unread
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.words import ScenarioName
 
 PEERS = {"networkx": by_enumeration, "networkx, deepening": by_deepening, "CP-SAT": by_constraints}
 PLAYERS, HANDS = (2, 3, 4), (4, 6, 8, 10, 12, 14)
+HUGE = ((100, 14), (100, 55), (250, 55), (500, 14), (500, 28), (500, 55))
 SCENARIOS = (ScenarioName.BASE, ScenarioName.LAKE_VILLAGES)
 LEAST_SECONDS = 0.1
 """Some machines count processor time in hundredths of a second."""
@@ -56,11 +57,17 @@ def main() -> int:
             )
             sys.stdout.flush()
 
+    print("\nOurs alone on maps no box holds, ms: median (quartiles), worst of 20 made to be hard.")
+    for spaces, cards in HUGE:
+        taken = [_timed(ours, huge_table(seed, spaces, cards), options.budget)[1] * 1000 for seed in range(20)]
+        low, middle, high = quantiles(taken, method="inclusive")
+        print(f"{spaces:>4} spaces {cards:>3} cards  {middle:.0f} ({low:.0f}-{high:.0f}), {max(taken):.0f}", flush=True)
+
     print("\nStart-up, times a bare interpreter:")
     times = seconds()
     bare = next(iter(times.values()))
-    for name, taken in times.items():
-        print(f"{name:<30} {taken / bare:5.1f}")
+    for name, seconds_taken in times.items():
+        print(f"{name:<30} {seconds_taken / bare:5.1f}")
     return 0
 
 
