@@ -68,7 +68,9 @@ def recording(folder: Path, entries: int) -> None:
             times["ours"].append(milliseconds(lambda: ours(store, i)))  # noqa: B023
     show("bare SQLite commit", times["bare"])
     show("recorded entry", times["ours"])
-    print(f"{'ratio of the medians':<34} {statistics.median(times['ours']) / statistics.median(times['bare']):14.2f}")
+    ours_median, bare_median = (statistics.median(times[name]) for name in ("ours", "bare"))
+    # The difference says more than the ratio: what a commit costs is the disk's affair.
+    print(f"{'difference, and ratio':<34} median {ours_median - bare_median:7.3f} ms   {ours_median / bare_median:.2f}")
 
 
 def opening(folder: Path, fold: Callable[[tuple[Entry, ...]], object], what: str) -> None:

@@ -7,7 +7,7 @@ game in mid-course; ``box`` names the owner's box the cards and tiles come from,
 
 from dataclasses import dataclass, replace
 
-from companion.record.faults import BadInput, Node
+from companion.record.faults import BadInput, Node, shortened
 from companion.record.plausible import note_contradictions
 from companion.record.table import board_of, table_of, write_table
 from companion.rules.dewan.board import Board, Camp
@@ -126,7 +126,7 @@ def read_map(value: object, table: Table) -> Board:
         for name, entry in fields["starts"].members(len(names)):
             at = entry.hex()
             if name not in names:
-                entry.fault("table.unknown-player", name=name[:40])
+                entry.fault("table.unknown-player", name=shortened(name))
             elif at is not None and laid.printed.get(at) is not Landmark.START:
                 entry.fault("map.starting-camp-on-start", q=at.q, r=at.r)
             elif at is not None:

@@ -5,6 +5,7 @@ from werkzeug.routing import BuildError
 
 from companion.web.addresses import host_of, lan_addresses
 from companion.web.config import Companion
+from companion.web.home_picture import picture
 from companion.web.language import t
 from companion.web.qr import qr_svg
 
@@ -30,6 +31,7 @@ def show() -> str:
         "home/page.html",
         doors=[(name, url, icon) for name, endpoint, icon in DOORS if (url := _url_if_built(endpoint))],
         tables=tuple(companion.tables()),
+        picture=picture(),
         address=address,
         qr=qr_svg(address, t("web.home.qr-label")) if address else None,
     )

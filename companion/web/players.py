@@ -32,7 +32,12 @@ def camp_look(color: str, seat: int = 0) -> CampLook:
         fill, mark = HOUSE[color]
     else:
         fill = color if re.fullmatch(r"#[0-9a-fA-F]{6}", color) else _UNKNOWN
-    return CampLook(fill, _LIGHT if _luminance(fill) < 0.3 else _DARK, mark)
+    return CampLook(fill, max(_LIGHT, _DARK, key=lambda ink: _contrast(fill, ink)), mark)
+
+
+def _contrast(one: str, other: str) -> float:
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 def _luminance(rgb: str) -> float:

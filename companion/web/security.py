@@ -31,8 +31,9 @@ HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # A seat's address is its key: it must not travel to any other site.
-    "Referrer-Policy": "no-referrer",
+    # A seat's address is its key: it must not travel to any other site. Not "no-referrer": browsers would then call
+    # the origin of our own forms "null", and it could not be told from a stranger's.
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), screen-wake-lock=(self)",
@@ -54,7 +55,7 @@ def init_app(app: Flask, config: WebConfig) -> None:
         PERMANENT_SESSION_LIFETIME=_A_YEAR,
         # A page may lie open on the table for a whole evening and must still be able to record.
         WTF_CSRF_TIME_LIMIT=None,
-        # The referrer is never sent (see HEADERS); the origin is checked below for every change.
+        # The origin is checked below for every change, over HTTP as well.
         WTF_CSRF_SSL_STRICT=False,
     )
     # Before the token is looked at, so that a stranger learns nothing from the answer.

@@ -1,7 +1,8 @@
 """The table screen: look, tap, record, undo. Every link and button works without JavaScript."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse

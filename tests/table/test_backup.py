@@ -1,4 +1,5 @@
 import sqlite3
+import subprocess
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -141,11 +142,29 @@ def test_restore_in_place_of_a_ruin(store: Store, database: Path, folder: Path) 
     made = back_up(database, folder, DAY)
     assert made
     store.close()
+    wal = database.with_name(f"{database.name}-wal")
+    with open_store(database) as again:
+        again.append("t", 1, draft("later"))
+        log = wal.read_bytes()
+    # The log holds one changed page and not the first, so it cannot mend the ruin: it stays where it was.
     database.write_bytes(b"ruin" * 5000)
+    wal.write_bytes(log)
     kept = restore(made, database, folder, DAY)
     assert kept
     assert ids(database) == ["a"]
     assert kept.read_bytes() == b"ruin" * 5000
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == log
+
+
+def test_restore_from_a_disk_that_cannot_be_written(store: Store, database: Path, small_disk: Path) -> None:
+    store.append("t", 0, draft("a"))
+    made = back_up(database, small_disk, DAY)
+    assert made
+    store.append("t", 1, draft("b"))
+    store.close()
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    restore(made, database, database.parent / "aside", DAY)
+    assert ids(database) == ["a"]
 
 
 def _trampled(path: Path) -> None:

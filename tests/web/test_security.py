@@ -96,7 +96,7 @@ def test_every_answer_carries_the_headers(client: FlaskClient) -> None:
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Referrer-Policy"] == "same-origin"
     assert client.get("/").headers["Cache-Control"] == "no-store"
 
 

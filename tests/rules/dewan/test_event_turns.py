@@ -224,6 +224,8 @@ def test_a_marker_needs_a_space_and_a_scenario() -> None:
             game.apply(event, PlaceMarker("P1", at))
     with pytest.raises(Impossible):
         game.apply(playing("*P1  D"), PlaceMarker("P1", Hex(1, 0)))
+    with pytest.raises(Impossible):
+        game.apply(raining(2, water_markers=0), PlaceMarker("P1", Hex(1, 0)))
 
 
 def test_a_table_that_counts_no_piles_says_when_the_pile_is_empty() -> None:

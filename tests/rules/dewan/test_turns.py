@@ -194,6 +194,20 @@ def test_a_camp_needs_a_space_that_is_there_and_free() -> None:
         game.apply(play, PlaceCamp("nobody", to=Hex(2, 0)))
 
 
+@rule("D-ROUTE-15", "D-EFF-03", "D-EFF-04")
+def test_there_is_no_ninth_camp_no_fifth_story_and_no_fourth_tucked_card() -> None:
+    play = playing("  ".join(["D:P1"] * 8 + ["D"]), tucked={"P1": "F F F"}, hands={"P1": "D D"})
+    play = with_stories(play, "P1", *[story("9M", done=False)] * 4)
+    for action in (
+        PlaceCamp("P1", to=Hex(8, 0)),
+        TakeStory("P1", tile=story("1F")),
+        TuckCard("P1", card("D"), half("D")),
+    ):
+        with pytest.raises(Impossible):
+            game.apply(play, action)
+    assert game.apply(play, TuckCard("P1")).table == play.table, "but declining is possible"
+
+
 def test_what_breaks_a_rule_is_played_all_the_same() -> None:
     play = playing("*P1  D", hands={"P1": "M M"})
     wrong = PlaceCamp("P1", path=strip_path(0, 1), cards=cards("M M"))

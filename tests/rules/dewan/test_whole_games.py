@@ -1,5 +1,6 @@
 """Whole games of the demo box, played at random but within the rules, and then not within the rules."""
 
+import json
 import random
 from collections import Counter
 
@@ -8,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.data import demo_box
+from companion.record.play import read_play, write_play
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import (
     Action,
@@ -193,3 +195,4 @@ def test_whatever_is_told_the_game_has_a_next_step(scenario: ScenarioName, seed:
         assert min(player.cards_in_hand for player in play.table.players) >= 0
         assert all(count is None or count >= 0 for count in (play.table.piles.draw, play.table.piles.supply))
         game.score(play.table)
+        assert read_play(json.loads(json.dumps(write_play(play)))) == play, "a snapshot keeps it all"
