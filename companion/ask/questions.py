@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
-from companion.record.faults import BadInput, Fault, Node
+from companion.record.faults import BadInput, Fault, Node, shortened
 from companion.record.table import table_of
 from companion.rules.dewan import game
 from companion.rules.dewan.board import Board
@@ -45,7 +45,7 @@ def _answer(node: Node, say: Speaker) -> Answer:
     kind = node.value.get("ask")
     if not isinstance(kind, str) or kind not in QUESTIONS:
         code = "json.unknown-word" if "ask" in node.value else "json.missing-key"
-        node.child("ask", kind).fault(code, key="ask", word=str(kind)[:40], words=", ".join(QUESTIONS))
+        node.child("ask", kind).fault(code, key="ask", word=shortened(kind), words=", ".join(QUESTIONS))
         raise BadInput(node.faults)
     required, optional, reply = QUESTIONS[kind]
     fields = node.fields(["ask", "table", *required], ["language", *optional]) or {}

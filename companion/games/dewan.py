@@ -4,6 +4,9 @@ An entry's kind says how its body is read:
 
 - ``action``: a decision of the rules (``record/actions.py``);
 - ``map``: the map was laid, or laid anew: ``{"map": …, "starts": {name: [q, r]}}``;
+- ``tell``: open cards or Story tiles are told: ``{"row": ["forest", null, …], "story_row": [STORY, null, …]}``, null
+  leaving a place as it is;
+- ``track``: the table changed its mind about what it tells: ``{"row": false, "stories": true}``;
 - ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
 - ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the document of
@@ -16,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
 from companion.games.dewan_corrections import corrected, seen_changes
 from companion.games.dewan_limits import refuse_what_no_table_shows
-from companion.record.actions import DO_WORDS, read_action, write_action
+from companion.record.actions import DO_WORDS, read_action, story_of, write_action
 from companion.record.faults import BadInput, Fault, Node, shortened
 from companion.record.play import read_play, write_play
 from companion.record.setup import read_map, read_setup
@@ -27,10 +30,10 @@ from companion.rules.dewan.play import Play
 from companion.rules.dewan.rulings import OPTIONS
 from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.turns import Impossible
-from companion.rules.dewan.words import ROW_LENGTH
+from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
 from companion.rules.verdict import Reason
 
-ACTION, MAP, RULING, SCORE = "action", "map", "ruling", "score"
+ACTION, MAP, TELL, TRACK, RULING, SCORE = "action", "map", "tell", "track", "ruling", "score"
 MOST_TYPED = 999
 
 
@@ -40,6 +43,7 @@ class DewanState:
 
     play: Play
     title: str | None = None
+    box: str | None = None
     typed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
@@ -58,12 +62,12 @@ class Dewan:
     def begin(self, header: Json) -> DewanState:
         form = read_setup(header)
         if form.begun:
-            return DewanState(game.resume(form.table), form.title)
+            return DewanState(game.resume(form.table), form.title, form.box)
         play = game.begin(form.set_up())
         if play.table.row is not None and form.table.row:  # as far as the table has told what lies there
             row = (*form.table.row, *(Blank.UNTOLD,) * ROW_LENGTH)[:ROW_LENGTH]
             play = replace(play, table=replace(play.table, row=row))
-        return DewanState(play, form.title)
+        return DewanState(play, form.title, form.box)
 
     def complete(self, state: DewanState, kind: str, body: Json, lot: Lot) -> Json:
         """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
@@ -87,6 +91,10 @@ class Dewan:
             return _acted(state, read_action(body))
         if kind == MAP:
             return Played(replace(state, play=_with_map(state.play, body)))
+        if kind == TELL:
+            return Played(replace(state, play=_told(state.play, body)))
+        if kind == TRACK:
+            return Played(replace(state, play=_tracking(state.play, body)))
         if kind == RULING:
             return Played(replace(state, play=_with_rulings(state.play, body)))
         if kind == SCORE:
@@ -100,19 +108,19 @@ class Dewan:
 
     def snapshot(self, state: DewanState) -> Json:
         typed = {column: dict(rows) for column, rows in state.typed.items()}
-        return {"play": write_play(state.play), "title": state.title, "typed": typed}
+        return {"play": write_play(state.play), "title": state.title, "box": state.box, "typed": typed}
 
     def restore(self, snapshot: object) -> DewanState:
         node = Node(snapshot)
-        fields = node.fields(["play", "title", "typed"])
+        fields = node.fields(["play", "title", "box", "typed"])
         if not fields or node.faults:
             raise BadInput(node.faults)
-        title = fields["title"].value
+        names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
         typed = {
             column: {row: cell.number(-MOST_TYPED, MOST_TYPED) or 0 for row, cell in rows.members(20)}
             for column, rows in fields["typed"].members(9)
         }
-        state = DewanState(read_play(fields["play"].value), title if isinstance(title, str) else None, typed)
+        state = DewanState(read_play(fields["play"].value), names["title"], names["box"], typed)
         if node.faults:
             raise BadInput(node.faults)
         return state
@@ -183,6 +191,39 @@ def _with_map(play: Play, body: Json) -> Play:
         if (off := play.camps_placed(player.name) - len(table.placed_camps(player.name))) > 0
     }
     return replace(play, table=table, off_map=off_map)
+
+
+def _told(play: Play, body: Json) -> Play:
+    """Open cards and Story tiles somebody has now named; a row that was not tracked is from now on."""
+    node = Node(body)
+    fields = node.fields([], ["row", "story_row"]) or {}
+    row = list(play.table.row or (Blank.UNTOLD,) * ROW_LENGTH)
+    for i, entry in enumerate(fields["row"].items(len(row)) if "row" in fields else ()):
+        if entry.value is not None and (card := entry.card()):
+            row[i] = card
+    stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
+    for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):
+        if entry.value is not None and (story := story_of(entry)):
+            stories[i] = story
+    if node.faults:
+        raise BadInput(node.faults)
+    table = replace(play.table, row=tuple(row)) if "row" in fields else play.table
+    return replace(play, table=table, story_row=tuple(stories) if "story_row" in fields else play.story_row)
+
+
+def _tracking(play: Play, body: Json) -> Play:
+    node = Node(body)
+    fields = node.fields([], ["row", "stories"]) or {}
+    wanted = {key: entry.flag() for key, entry in fields.items()}
+    if node.faults:
+        raise BadInput(node.faults)
+    if "row" in wanted:
+        row = play.table.row or (Blank.UNTOLD,) * ROW_LENGTH
+        play = replace(play, table=replace(play.table, row=row if wanted["row"] else None))
+    if "stories" in wanted:
+        story_row = play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH
+        play = replace(play, story_row=story_row if wanted["stories"] else None)
+    return play
 
 
 def _with_rulings(play: Play, body: Json) -> Play:

@@ -27,7 +27,8 @@ class Reason:
 class Evidence:
     """One thing that was counted (a zone, a group, an icon, a card, a tile), or that was looked at and was not.
 
-    ``tucked`` and ``stories`` are positions in the player's lists, ``icons`` positions in the board's.
+    ``tucked`` and ``stories`` are positions in the player's lists, ``icons`` positions in the board's. A game without
+    hexes has numbered ``places`` on a tableau and ``items`` in a row; ``kind`` is the word something was counted as.
     """
 
     what: str
@@ -39,6 +40,9 @@ class Evidence:
     icons: tuple[int, ...] = ()
     tucked: tuple[int, ...] = ()
     stories: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    items: tuple[int, ...] = ()
+    kind: str | None = None
 
 
 class ScoreLine(NamedTuple):

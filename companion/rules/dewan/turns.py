@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
-from companion.rules.dewan import routes
 from companion.rules.dewan.actions import (
     Action,
     DiscardForFish,
@@ -29,9 +28,10 @@ from companion.rules.dewan.judging import EXPECTED
 from companion.rules.dewan.piles import from_draw_pile, new_event_pile, take_reward
 from companion.rules.dewan.play import NewsKind, Play, Step, StepKind
 from companion.rules.dewan.scenarios import SCENARIOS
+from companion.rules.dewan.spending import pay, without_card
 from companion.rules.dewan.stories import newly_complete
-from companion.rules.dewan.table import Blank, Player, Table
-from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS
+from companion.rules.dewan.table import Blank, Table
+from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS, MARKERS, STORY_SPACES, TUCK_SPOTS
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
 
@@ -60,9 +60,12 @@ def apply(play: Play, action: Action) -> Play:
 def _come_to(play: Play, expected: Sequence[StepKind]) -> Play:
     """Take the step the action belongs to off the list.
 
-    What the table left open before it stays undone. A step that is nowhere to come is simply taken out of turn.
+    What the table left open before it stays undone. A step that is nowhere to come is simply taken out of turn. After
+    the end there is no turn left to carry anything out in.
     """
-    while not play.over and play.next.kind not in expected:
+    while play.next.kind not in expected:
+        if play.over:
+            raise Impossible(Reason("turn.game-over", "D-END-01"))
         if StepKind.TURN not in expected and all(step.kind not in expected for step in play.steps):
             return play
         play = _run(replace(play, steps=play.steps[1:]))
@@ -146,7 +149,9 @@ def _place(action: PlaceCamp, play: Play) -> Play:
     if to is not None and to in board.camps:
         owner = board.camps[to].player
         raise Impossible(Reason("route.destination-taken", "D-ROUTE-02", (to,), {"owner": owner}))
-    table = _pay(play.table, action)
+    if not play.camps_left(action.player):
+        raise Impossible(Reason("route.no-camp-left", "D-ROUTE-15", params={"player": action.player}))
+    table = pay(play.table, action)
     player = table.player(action.player)
     if mapped and to is not None:
         zone = table.board.zone_at(to)
@@ -172,65 +177,14 @@ def _place(action: PlaceCamp, play: Play) -> Play:
     return _then(play, end)
 
 
-def _pay(table: Table, action: PlaceCamp) -> Table:
-    """Cards leave the hand: gifts to the owners of crossed camps, the rest to the discards (D-ROUTE-10, D-ROUTE-14)."""
-    passage = routes.Passage(table, action.player, SCENARIOS[table.scenario])
-    tolls: Sequence[routes.Toll] = ()
-    if action.path and all(not passage.crossing_refusal(at) for at in action.path):
-        tolls = routes.tolls_of(passage, action.path)
-    receivers = [toll.to for toll in tolls]
-    if action.cards is not None:
-        cards: list[Card | None] = list(action.cards)
-    else:
-        cards = [None] * (action.paid if action.paid is not None else len(tolls))
-    player = table.player(action.player)
-    for card in cards:
-        player = _without_card(player, card)
-    table = table.with_player(player)
-    discarded = 0
-    for i, card in enumerate(cards):
-        receiver = receivers[i] if i < len(receivers) else None
-        if receiver is None:
-            discarded += 1
-        else:
-            table = table.with_player(_with_card(table.player(receiver), card))
-    return replace(table, piles=table.piles.discarded(discarded))
-
-
-def _with_card(player: Player, card: Card | None) -> Player:
-    if card is None:
-        return replace(player, hidden_cards=player.hidden_cards + 1)
-    return replace(player, hand=(*player.hand, card))
-
-
-def _without_card(player: Player, card: Card | None) -> Player:
-    """A known card leaves the known hand, else the unseen part.
-
-    If which card left was not told and only known ones are there, what is left of them is not known any more.
-    """
-    if card is not None and card in player.hand:
-        return replace(player, hand=_less(player.hand, card))
-    if player.hidden_cards:
-        secret = _less(player.secret, card) if card and card in player.secret else player.secret
-        # A card nobody told may have been one the owner had told before.
-        secret = secret[: player.hidden_cards - 1]
-        return replace(player, hidden_cards=player.hidden_cards - 1, secret=secret)
-    if card is None and player.hand:
-        return replace(player, hand=(), hidden_cards=len(player.hand) - 1)
-    return player
-
-
-def _less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
 # --- Effects of the camp ----------------------------------------------------------------------------------------
 
 
 @_apply.register
 def _story(action: TakeStory, play: Play) -> Play:
     """To the leftmost empty Story space, not completed; the row is refilled at once (D-EFF-03, D-SETUP-09)."""
+    if len(play.table.player(action.player).stories) >= STORY_SPACES:
+        raise Impossible(Reason("story.no-space", "D-EFF-03", params={"player": action.player, "most": STORY_SPACES}))
     tile, row, stack = action.tile, play.story_row, play.story_stack
     if action.place is not None and row is not None and 1 <= action.place <= len(row):
         tile = tile or row[action.place - 1]
@@ -248,7 +202,9 @@ def _story(action: TakeStory, play: Play) -> Play:
 def _tuck(action: TuckCard, play: Play) -> Play:
     """One hand card under the Tribe board, one terrain showing; or nothing, for good (D-EFF-04, D-EFF-05)."""
     if action.shows is not None:
-        player = _without_card(play.table.player(action.player), action.card)
+        if len(play.table.player(action.player).tucked) >= TUCK_SPOTS:
+            raise Impossible(Reason("tuck.no-spot", "D-EFF-04", params={"player": action.player, "most": TUCK_SPOTS}))
+        player = without_card(play.table.player(action.player), action.card)
         player = replace(player, tucked=(*player.tucked, action.shows))
         play = replace(play, table=play.table.with_player(player))
     return play
@@ -292,6 +248,8 @@ def _marker(action: PlaceMarker, play: Play) -> Play:
     table, scenario = play.table, SCENARIOS[play.table.scenario]
     if scenario.marker is None:
         raise Impossible(Reason("event.no-marker", "D-SCEN-01", params={"scenario": table.scenario}))
+    if not table.markers_left(scenario.marker):
+        raise Impossible(Reason("map.too-many-markers", "D-EVENT-07", params={"most": MARKERS}))
     if action.at is not None and table.board.printed:
         _refuse_marker(table, action.at)
         covered = scenario.place_marker(table, action.at)
@@ -312,7 +270,7 @@ def _fish(action: DiscardForFish, play: Play) -> Play:
     """A card away, a Fish for each village, as far as they last (D-LAKE-08, R-38)."""
     table = play.table
     if action.discard:
-        player = _without_card(table.player(action.player), action.card)
+        player = without_card(table.player(action.player), action.card)
         share = min(table.fish_tokens, villages(table, player.name))
         table = table.with_player(replace(player, fish=player.fish + share))
         table = replace(table, fish_tokens=table.fish_tokens - share, piles=table.piles.discarded(1))

@@ -1,0 +1,1 @@
+"""The rules of The River. Nothing here knows another game."""

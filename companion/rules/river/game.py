@@ -1,0 +1,59 @@
+"""The door to The River's rules: every question a table can ask."""
+
+from companion.rules.river import cleanup, judging, placing, scoring, setup, storing, turns
+from companion.rules.river.actions import Action
+from companion.rules.river.cleanup import Plan
+from companion.rules.river.placing import Placing
+from companion.rules.river.scoring import Score
+from companion.rules.river.storing import Gain
+from companion.rules.river.table import Table
+from companion.rules.river.words import ActionSpace, Resource
+from companion.rules.verdict import Reason
+
+VERSION = "river/1"
+"""Named in every log entry, so that a later change of the rules can tell old games from new ones."""
+
+
+def score(table: Table) -> Score:
+    return scoring.score(table)
+
+
+def production(
+    table: Table,
+    player: str,
+    resource: Resource,
+    *,
+    symbols: int | None = None,
+    free: int | None = None,
+    first: bool | None = None,
+) -> Gain:
+    """What a scout on the island of this resource would bring; food has its own rules (V-FOOD-02)."""
+    if resource is Resource.FOOD:
+        return storing.food(table, player, told_free=free)
+    return storing.production(table, player, resource, told_symbols=symbols, told_free=free, told_first=first)
+
+
+def check_place(table: Table, player: str, space: ActionSpace) -> Placing:
+    return placing.check(table, player, space)
+
+
+def open_spaces(table: Table, player: str) -> tuple[ActionSpace, ...]:
+    return placing.open_spaces(table, player)
+
+
+def clean_up(table: Table) -> Plan:
+    return cleanup.plan(table)
+
+
+def begin(table: Table) -> Table:
+    return setup.begin(table)
+
+
+def judge(table: Table, action: Action) -> tuple[Reason, ...]:
+    """Every rule the action breaks."""
+    return judging.judge(table, action)
+
+
+def apply(table: Table, action: Action) -> Table:
+    """The table after the action, legal or not. Raises ``picking.Impossible`` for what cannot be carried out at all."""
+    return turns.apply(table, action)

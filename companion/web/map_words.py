@@ -1,0 +1,36 @@
+"""What a space of the map is called when it is read aloud."""
+
+from companion.i18n.catalog import Speaker
+from companion.rules.dewan.words import Landmark, Marker, Terrain
+from companion.web.map_svg import SpaceView
+
+
+def space_name(space: SpaceView, say: Speaker) -> str:
+    """E.g. "Forest, 2 berries, camp of Mara, row 3, place 4"."""
+    words = [_ground(space, say)]
+    if space.berries:
+        words.append(say("web.map.berries", {"n": space.berries}))
+    words += [say("web.map.icon", {"icon": icon}) for icon in space.icons]
+    if camp := space.camp:
+        kind = "planned-camp" if camp.planned else "starting-camp" if camp.starting else "camp"
+        words.append(say(f"web.map.{kind}", {"name": camp.player}))
+    if space.number is not None:
+        words.append(say("web.map.cards", {"n": space.number}))
+    if space.fault is not None:
+        words.append(say("web.map.fault", {"number": space.fault}))
+    if space.eligible:
+        words.append(say("web.map.eligible"))
+    if space.chosen:
+        words.append(say("web.map.chosen"))
+    words.append(say("web.map.where", {"row": space.row, "place": space.place}))
+    return ", ".join(words)
+
+
+def _ground(space: SpaceView, say: Speaker) -> str:
+    if space.marker is Marker.LAVA:
+        return say("web.map.lava")
+    if space.marker is Marker.WATER:
+        return say("web.map.water-marker")
+    if isinstance(space.ground, Terrain):
+        return say(f"word.{space.ground}")
+    return say("web.map.volcano" if space.ground is Landmark.VOLCANO else "web.map.start")
