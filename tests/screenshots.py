@@ -28,8 +28,8 @@ def main(names: list[str]) -> None:
     tables = SomeTables()
     friends = (("Jonas", "indigo"), ("Inês", "marigold"), ("Mara", "raspberry"))
     tables.listed = [
-        TableCard("Friday at the cabin", "The Volcano", friends, 7, "yesterday, 22:10", "/"),
-        TableCard("Kitchen table", "the base game", (("Ada", "pearl"), ("Bo", "indigo")), 3, "last week", "/"),
+        TableCard("Friday at the cabin", "volcano", friends, 7, "2026-11-13T21:10:00Z", "/"),
+        TableCard("Kitchen table", "base", (("Ada", "pearl"), ("Bo", "indigo")), 3, "2026-11-08T19:00:00Z", "/"),
     ]
     app = create_app(WebConfig(companion=tables, styleguide=True))
     server = start_server(app, PORT)
