@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.ask.dewan import DEWAN, QUESTIONS
 from companion.ask.given import Answer, Questions
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
-from companion.record.faults import BadInput, Fault, Node
+from companion.record.faults import BadInput, Fault, Node, shortened
 
 
-def _dewan() -> Questions:
-    from companion.ask.dewan import DEWAN
-
-    return DEWAN
+__all__ = ["QUESTIONS", "Answer", "answer", "refusal"]
 
 
 def _river() -> Questions:
@@ -19,8 +17,8 @@ def _river() -> Questions:
     return RIVER
 
 
-GAMES: Mapping[str, Callable[[], Questions]] = {"dewan-table/1": _dewan, "river-table/1": _river}
-"""By the format of the record. A game is imported when it is first asked about, so that no question waits for all."""
+GAMES: Mapping[str, Callable[[], Questions]] = {"dewan-table/1": lambda: DEWAN, "river-table/1": _river}
+"""By the format of the record. Games beside Dewan are imported when they are asked about: nobody else waits for them."""
 FIRST = "dewan-table/1"
 """Who finds fault with a record of no known format."""
 
@@ -51,7 +49,7 @@ def _answer(node: Node, say: Speaker) -> Answer:
     kind = node.value.get("ask")
     if not isinstance(kind, str) or kind not in questions.by_word:
         code = "json.unknown-word" if "ask" in node.value else "json.missing-key"
-        node.child("ask", kind).fault(code, key="ask", word=str(kind)[:40], words=", ".join(questions.by_word))
+        node.child("ask", kind).fault(code, key="ask", word=shortened(kind), words=", ".join(questions.by_word))
         raise BadInput(node.faults)
     question = questions.by_word[kind]
     fields = node.fields(["ask", "table", *question.required], ["language", *question.optional]) or {}

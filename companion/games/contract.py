@@ -3,7 +3,7 @@
 States are immutable values of the game's own; everything that crosses this face is JSON or codes with parameters.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -60,6 +60,8 @@ class Game(Protocol):
 
     key: str
     rules_version: str
+    rules_known: Collection[str]
+    """The versions of the rules whose entries can be replayed, the present one among them."""
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """Check what a new table was told and draw what it left to chance: the header to be stored."""
@@ -68,7 +70,10 @@ class Game(Protocol):
         """The first state of a table with this (checked) header."""
 
     def complete(self, state: State, kind: str, body: Json, lot: Lot) -> Json:
-        """The body with everything drawn that the entry leaves to chance."""
+        """The body in its one spelling, with everything drawn that the entry leaves to chance."""
+
+    def asked(self, kind: str, body: Json) -> Json:
+        """The body in its one spelling, without what can be drawn: equal for a request and what was recorded of it."""
 
     def play(self, state: State, kind: str, body: Json) -> Played:
         """The state after an entry. Raises BadInput, CannotPlay."""

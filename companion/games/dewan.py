@@ -4,31 +4,37 @@ An entry's kind says how its body is read:
 
 - ``action``: a decision of the rules (``record/actions.py``);
 - ``map``: the map was laid, or laid anew: ``{"map": …, "starts": {name: [q, r]}}``;
+- ``tell``: open cards or Story tiles are told: ``{"row": ["forest", null, …], "story_row": [STORY, null, …]}``, null
+  leaving a place as it is;
+- ``track``: the table changed its mind about what it tells: ``{"row": false, "stories": true}``;
 - ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
 - ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the document of
   ``record/play.py``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-import jsonpatch
-import jsonpointer
-
 from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
-from companion.record.actions import read_action, write_action
-from companion.record.faults import BadInput, Fault, Node
+from companion.games.dewan_corrections import corrected, seen_changes
+from companion.games.dewan_limits import refuse_what_no_table_shows
+from companion.record.actions import DO_WORDS, read_action, story_of, write_action
+from companion.record.faults import BadInput, Fault, Node, shortened
 from companion.record.play import read_play, write_play
 from companion.record.setup import read_map, read_setup
 from companion.record.table import write_table
 from companion.rules.dewan import game
-from companion.rules.dewan.actions import PlaceMarker
+from companion.rules.dewan.actions import Action, DiscardForFish, PileEmpty, PlaceMarker
 from companion.rules.dewan.play import Play
 from companion.rules.dewan.rulings import OPTIONS
+from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.turns import Impossible
+from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
+from companion.rules.verdict import Reason
 
-MOST_TYPED, MOST_CHANGES = 999, 50
+ACTION, MAP, TELL, TRACK, RULING, SCORE = "action", "map", "tell", "track", "ruling", "score"
+MOST_TYPED = 999
 
 
 @dataclass(frozen=True)
@@ -37,12 +43,14 @@ class DewanState:
 
     play: Play
     title: str | None = None
+    box: str | None = None
     typed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 class Dewan:
     key = "dewan"
     rules_version = game.VERSION
+    rules_known: Collection[str] = (game.VERSION,)
 
     def open_header(self, header: object, lot: Lot) -> Json:
         form = read_setup(header)
@@ -53,57 +61,66 @@ class Dewan:
 
     def begin(self, header: Json) -> DewanState:
         form = read_setup(header)
-        play = game.resume(form.table) if form.begun else game.begin(form.set_up())
-        return DewanState(play, form.title)
+        if form.begun:
+            return DewanState(game.resume(form.table), form.title, form.box)
+        play = game.begin(form.set_up())
+        if play.table.row is not None and form.table.row:  # as far as the table has told what lies there
+            row = (*form.table.row, *(Blank.UNTOLD,) * ROW_LENGTH)[:ROW_LENGTH]
+            play = replace(play, table=replace(play.table, row=row))
+        return DewanState(play, form.title, form.box)
 
     def complete(self, state: DewanState, kind: str, body: Json, lot: Lot) -> Json:
         """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
-        if kind != "action":
+        if kind != ACTION:
             return body
         action = read_action(body)
         table = state.play.table
-        if isinstance(action, PlaceMarker) and action.at in game.eligible_spaces(table) and not action.lot:
-            covered = game.place_marker(table, action.at)
-            drawn = lot(len(covered.tied), covered.odd) if covered.odd else ()
-            action = replace(action, lot=tuple(covered.tied[i][0] for i in drawn))
+        if isinstance(action, PlaceMarker) and not action.lot and _can_be_covered(table, action):
+            covered = game.place_marker(table, action.at) if action.at is not None else None
+            drawn = lot(len(covered.tied), covered.odd) if covered and covered.odd else ()
+            action = replace(action, lot=tuple(covered.tied[i][0] for i in drawn) if covered else ())
         return write_action(action)
 
+    def asked(self, kind: str, body: Json) -> Json:
+        if kind != ACTION:
+            return body
+        return {key: value for key, value in write_action(read_action(body)).items() if key != "lot"}
+
     def play(self, state: DewanState, kind: str, body: Json) -> Played:
-        if kind == "action":
-            action = read_action(body)
-            try:
-                after = game.apply(state.play, action)
-            except Impossible as impossible:
-                raise CannotPlay(impossible.reason) from None
-            return Played(replace(state, play=after), game.judge(state.play, action))
-        if kind == "map":
+        if kind == ACTION:
+            return _acted(state, read_action(body))
+        if kind == MAP:
             return Played(replace(state, play=_with_map(state.play, body)))
-        if kind == "ruling":
+        if kind == TELL:
+            return Played(replace(state, play=_told(state.play, body)))
+        if kind == TRACK:
+            return Played(replace(state, play=_tracking(state.play, body)))
+        if kind == RULING:
             return Played(replace(state, play=_with_rulings(state.play, body)))
-        if kind == "score":
+        if kind == SCORE:
             return Played(replace(state, typed=_with_typed(state, body)))
         if kind == CORRECTION:
-            return Played(replace(state, play=_corrected(state.play, body)))
-        raise BadInput([Fault("kind", "table.unknown-entry", {"kind": kind})])
+            return Played(replace(state, play=corrected(state.play, body)))
+        raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
     def record(self, state: DewanState, viewer: str | None = None) -> Json:
         return write_table(state.play.table.as_seen_by(viewer))
 
     def snapshot(self, state: DewanState) -> Json:
         typed = {column: dict(rows) for column, rows in state.typed.items()}
-        return {"play": write_play(state.play), "title": state.title, "typed": typed}
+        return {"play": write_play(state.play), "title": state.title, "box": state.box, "typed": typed}
 
     def restore(self, snapshot: object) -> DewanState:
         node = Node(snapshot)
-        fields = node.fields(["play", "title", "typed"])
+        fields = node.fields(["play", "title", "box", "typed"])
         if not fields or node.faults:
             raise BadInput(node.faults)
-        title = fields["title"].value
+        names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
         typed = {
             column: {row: cell.number(-MOST_TYPED, MOST_TYPED) or 0 for row, cell in rows.members(20)}
             for column, rows in fields["typed"].members(9)
         }
-        state = DewanState(read_play(fields["play"].value), title if isinstance(title, str) else None, typed)
+        state = DewanState(read_play(fields["play"].value), names["title"], names["box"], typed)
         if node.faults:
             raise BadInput(node.faults)
         return state
@@ -120,22 +137,93 @@ class Dewan:
         )
 
     def label(self, kind: str, body: Json) -> Label:
-        player = body.get("player")
-        if kind == "action":
-            return Label(f"label.{body.get('do')}", {"player": player})
-        return Label(f"label.{kind}", {"reason": body.get("reason"), "column": body.get("column")})
+        """Bodies of a broken log may be anything; only codes that are in the catalogue come out."""
+        if kind == ACTION and body.get("do") in DO_WORDS:
+            return Label(f"label.{body['do']}", {"player": shortened(body.get("player"))})
+        if kind == CORRECTION:
+            return Label("label.correction", {"reason": shortened(body.get("reason"), 80)})
+        if kind == SCORE:
+            return Label("label.score", {"column": shortened(body.get("column"))})
+        if kind in (MAP, RULING):
+            return Label(f"label.{kind}")
+        return Label("label.unknown", {"kind": shortened(kind)})
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        """Told hidden cards are the owner's alone; corrections may hold anybody's."""
-        if kind == "action" and body.get("do") == "tell-cards" and body.get("player") != viewer:
+        """Told hidden cards are the owner's alone, also where a correction speaks of them."""
+        if kind == ACTION and body.get("do") == "tell-cards" and body.get("player") != viewer:
             return {**body, "cards": []}
         if kind == CORRECTION:
-            return {"reason": body.get("reason"), "changes": []}
+            return {**body, "changes": seen_changes(body.get("changes"), viewer)}
         return body
 
 
+def _acted(state: DewanState, action: Action) -> Played:
+    scenario = game.scenario_of(state.play.table)
+    foreign = isinstance(action, DiscardForFish) and not scenario.hands_out_fish
+    if foreign or (isinstance(action, PileEmpty) and not scenario.event_tile):
+        raise CannotPlay(Reason("event.none", "D-SCEN-01", params={"scenario": scenario.name}))
+    if isinstance(action, PlaceMarker) and _can_be_covered(state.play.table, action) and action.at is not None:
+        covered = game.place_marker(state.play.table, action.at)
+        if any(all(at not in zone for zone in covered.tied) for at in action.lot):
+            raise CannotPlay(Reason("event.wrong-lot", "D-DOWN-06", params={"number": covered.odd}))
+    try:
+        after = game.apply(state.play, action)
+    except Impossible as impossible:
+        raise CannotPlay(impossible.reason) from None
+    refuse_what_no_table_shows(after)
+    return Played(replace(state, play=after), game.judge(state.play, action))
+
+
+def _can_be_covered(table: Table, action: PlaceMarker) -> bool:
+    """A marker can be put there, whatever the rules say of it."""
+    at, board = action.at, table.board
+    return (
+        at is not None and game.scenario_of(table).marker is not None and board.is_free(at) and at not in board.markers
+    )
+
+
 def _with_map(play: Play, body: Json) -> Play:
-    return replace(play, table=replace(play.table, board=read_map(body, play.table)))
+    """A camp that was placed without saying where is one of those the new map shows, as far as it shows any."""
+    table = replace(play.table, board=read_map(body, play.table))
+    off_map = {
+        player.name: off
+        for player in table.players
+        if (off := play.camps_placed(player.name) - len(table.placed_camps(player.name))) > 0
+    }
+    return replace(play, table=table, off_map=off_map)
+
+
+def _told(play: Play, body: Json) -> Play:
+    """Open cards and Story tiles somebody has now named; a row that was not tracked is from now on."""
+    node = Node(body)
+    fields = node.fields([], ["row", "story_row"]) or {}
+    row = list(play.table.row or (Blank.UNTOLD,) * ROW_LENGTH)
+    for i, entry in enumerate(fields["row"].items(len(row)) if "row" in fields else ()):
+        if entry.value is not None and (card := entry.card()):
+            row[i] = card
+    stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
+    for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):
+        if entry.value is not None and (story := story_of(entry)):
+            stories[i] = story
+    if node.faults:
+        raise BadInput(node.faults)
+    table = replace(play.table, row=tuple(row)) if "row" in fields else play.table
+    return replace(play, table=table, story_row=tuple(stories) if "story_row" in fields else play.story_row)
+
+
+def _tracking(play: Play, body: Json) -> Play:
+    node = Node(body)
+    fields = node.fields([], ["row", "stories"]) or {}
+    wanted = {key: entry.flag() for key, entry in fields.items()}
+    if node.faults:
+        raise BadInput(node.faults)
+    if "row" in wanted:
+        row = play.table.row or (Blank.UNTOLD,) * ROW_LENGTH
+        play = replace(play, table=replace(play.table, row=row if wanted["row"] else None))
+    if "stories" in wanted:
+        story_row = play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH
+        play = replace(play, story_row=story_row if wanted["stories"] else None)
+    return play
 
 
 def _with_rulings(play: Play, body: Json) -> Play:
@@ -170,19 +258,7 @@ def _with_typed(state: DewanState, body: Json) -> Mapping[str, Mapping[str, int]
     if node.faults or column is None or row is None:
         raise BadInput(node.faults)
     rows = {key: value for key, value in state.typed.get(column, {}).items() if key != row}
-    return {**state.typed, column: rows if typed is None else {**rows, row: typed}}
-
-
-def _corrected(play: Play, body: Json) -> Play:
-    node = Node(body)
-    fields = node.fields(["reason", "changes"])
-    if fields and "reason" in fields:
-        fields["reason"].text()
-    if not fields or node.faults:
-        raise BadInput(node.faults)
-    changes = [change.value for change in fields["changes"].items(MOST_CHANGES) if isinstance(change.value, dict)]
-    try:
-        changed = jsonpatch.apply_patch(write_play(play), changes)
-    except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException, TypeError, AttributeError):
-        raise BadInput([Fault("changes", "correction.not-applicable")]) from None
-    return read_play(changed)
+    if typed is not None:
+        rows[row] = typed
+    columns = {**state.typed, column: rows}
+    return {name: cells for name, cells in columns.items() if cells}

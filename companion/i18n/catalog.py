@@ -1,8 +1,9 @@
 """Turns codes with parameters into sentences of one language, from the gettext catalogues beside this file."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
+from gettext import c2py
 from pathlib import Path
 
 from companion.rules.hexes import Hex
@@ -19,7 +20,10 @@ class Speaker:
 
     def __call__(self, code: str, params: Mapping[str, object] | None = None) -> str:
         words = {name: self._word(value) for name, value in (params or {}).items()}
-        return _messages(self.language)[code].format_map(words)
+        messages, plural = _messages(self.language)
+        forms = messages[code]
+        # A text with plural forms counts the parameter "n".
+        return forms[plural(int(str(words["n"]))) if len(forms) > 1 else 0].format_map(words)
 
     def _word(self, value: object) -> object:
         if isinstance(value, StrEnum):
@@ -35,10 +39,20 @@ def speaker(language: str) -> Speaker:
 
 
 @cache
-def _messages(language: str) -> Mapping[str, str]:
+def _messages(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
+    """The texts by code, each with its plural forms, and which form a number takes."""
     # Imported here: a question answered with numbers alone should not wait for it.
     from babel.messages.pofile import read_po
 
     with (_LOCALES / f"{language}.po").open("rb") as file:
         catalog = read_po(file, locale=language)
-    return {str(message.id): str(message.string) for message in catalog if message.id}
+    messages = {
+        _code(message.id): (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        for message in catalog
+        if message.id
+    }
+    return messages, c2py(catalog.plural_expr)
+
+
+def _code(message_id: str | Iterable[str]) -> str:
+    return message_id if isinstance(message_id, str) else next(iter(message_id))

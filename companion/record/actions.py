@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.record.box import MOST_POINTS, needs_of
-from companion.record.faults import BadInput, Node
+from companion.record.faults import BadInput, Node, shortened
 from companion.rules.dewan.actions import (
     Action,
     DiscardForFish,
@@ -42,12 +42,15 @@ def action_of(node: Node) -> Action | None:
     kind = node.value.get("do")
     if not isinstance(kind, str) or kind not in _READERS:
         code = "json.unknown-word" if "do" in node.value else "json.missing-key"
-        node.child("do", kind).fault(code, key="do", word=str(kind)[:40], words=", ".join(_READERS))
+        node.child("do", kind).fault(code, key="do", word=shortened(kind), words=", ".join(_READERS))
         return None
     optional, read = _READERS[kind]
     fields = node.fields(["do", "player"], optional)
     player = fields["player"].text() if fields and "player" in fields else None
-    return read(player or "", _Keys(fields or {}))
+    action = read(player or "", _Keys(fields or {}))
+    if isinstance(action, PlaceCamp) and action.to is not None and action.path and action.path[-1] != action.to:
+        node.child("to", None).fault("route.two-destinations")
+    return action
 
 
 class _Keys:
@@ -55,6 +58,9 @@ class _Keys:
 
     def __init__(self, fields: Mapping[str, Node]) -> None:
         self._fields = {key: node for key, node in fields.items() if node.value is not None}
+
+    def has(self, key: str) -> bool:
+        return key in self._fields
 
     def number(self, key: str, least: int, most: int) -> int | None:
         return self._fields[key].number(least, most) if key in self._fields else None
@@ -139,7 +145,7 @@ _READERS: Mapping[str, tuple[tuple[str, ...], _Reader]] = {
             player,
             told.hex("to"),
             told.hexes("path", MOST_PATH),
-            told.cards("cards"),
+            told.faces("cards", TERRAIN_CARDS) if told.has("cards") else None,
             told.number("paid", 0, TERRAIN_CARDS),
             told.flag("berry"),
         ),
@@ -168,6 +174,7 @@ _READERS: Mapping[str, tuple[tuple[str, ...], _Reader]] = {
     "pass": ((), lambda player, told: Pass(player)),
 }
 """By the word of ``do``: the keys that may stand beside it, and how it is read."""
+DO_WORDS = tuple(_READERS)
 
 
 def write_action(action: Action) -> Json:
@@ -177,14 +184,14 @@ def write_action(action: Action) -> Json:
             told: Json = {
                 "do": "take-cards",
                 "places": list(action.places) if action.places else None,
-                "refill": [None if card is None else str(card) for card in action.refill] or None,
+                "refill": [_text(card) for card in action.refill] or None,
             }
         case PlaceCamp():
             told = {
                 "do": "place-camp",
                 "to": _at(action.to),
                 "path": None if action.path is None else [list(at) for at in action.path],
-                "cards": None if action.cards is None else [str(card) for card in action.cards],
+                "cards": None if action.cards is None else [_text(card) for card in action.cards],
                 "paid": action.paid,
                 "berry": action.berry or None,
             }

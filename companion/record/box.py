@@ -2,7 +2,7 @@
 
 import re
 
-from companion.record.faults import BadInput, Node
+from companion.record.faults import BadInput, Node, shortened
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.tiles import Box, CampColor, Icon, Layout, Slot, StoryTile, Tile, TileKind, TileSpace
 from companion.rules.dewan.words import (
@@ -66,7 +66,7 @@ def _no_twins(entries: list[Node], key: str) -> None:
         name = entry.value.get(key) if isinstance(entry.value, dict) else None
         if isinstance(name, str):
             if name in seen:
-                entry.child(key, name).fault("box.name-twice", name=name)
+                entry.child(key, name).fault("box.name-twice", name=shortened(name))
             seen.add(name)
 
 
@@ -88,7 +88,7 @@ def ground_of(node: Node) -> Ground | None:
     if isinstance(node.value, str) and node.value in tuple(Terrain):
         return Terrain(node.value)
     words = (*Terrain, Landmark.START, Landmark.VOLCANO)
-    node.fault("json.unknown-word", word=str(node.value)[:40], words=", ".join(words))
+    node.fault("json.unknown-word", word=shortened(node.value), words=", ".join(words))
     return None
 
 
@@ -159,7 +159,7 @@ def needs_of(node: Node) -> dict[Need, int]:
         elif key in RESOURCES:
             needs[Symbol(key)] = number or 0
         else:
-            entry.fault("json.unknown-word", word=key[:40], words=", ".join((*Terrain, *RESOURCES)))
+            entry.fault("json.unknown-word", word=shortened(key), words=", ".join((*Terrain, *RESOURCES)))
     return needs
 
 

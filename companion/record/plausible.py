@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from companion.record.faults import Node
+from companion.record.faults import Node, shortened
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.words import CAMPS_TO_PLACE, LAND, MARKERS, Landmark, Marker, ScenarioName, Terrain
 from companion.rules.hexes import Hex
@@ -48,7 +48,7 @@ def _players(node: Node, table: Table) -> None:
         for entry in listed.items(len(listed.value)):
             value = entry.value.get(key) if isinstance(entry.value, dict) else None
             if isinstance(value, str) and value in seen:
-                entry.child(key, value).fault(code, name=value[:40])
+                entry.child(key, value).fault(code, name=shortened(value))
             if isinstance(value, str):
                 seen.add(value)
     in_teams = table.scenario is ScenarioName.TEAM

@@ -3,27 +3,44 @@
 Snapshots are kept in this form, and corrections are changes of it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from companion.record.actions import Json, story_json, story_of
-from companion.record.faults import BadInput, Node
+from companion.record.faults import BadInput, Node, shortened
 from companion.record.table import table_of, write_table
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.play import Play, Step, StepKind
 from companion.rules.dewan.table import Blank, Player
-from companion.rules.dewan.words import CAMPS_TO_PLACE, ROW_LENGTH, STORY_ROW_LENGTH, STORY_TILES, TERRAIN_CARDS
+from companion.rules.dewan.words import (
+    CAMPS_TO_PLACE,
+    MOST_PLAYERS,
+    ROW_LENGTH,
+    STORY_ROW_LENGTH,
+    STORY_SPACES,
+    STORY_TILES,
+    TERRAIN_CARDS,
+)
 
-MOST_STEPS, MOST_ROUNDS = 50, 999
+MOST_STEPS, MOST_ROUNDS = 50, 99_999
+DECISIONS = tuple(
+    kind for kind in StepKind if kind not in (StepKind.LAY_OUT, StepKind.EVENT, StepKind.NEW_PILE, StepKind.END_OF_TURN)
+)
+LAST_STEPS = (StepKind.TURN, StepKind.END_OF_TURN, StepKind.OVER)
 Value = TypeVar("Value")
 
 
 def write_play(play: Play) -> Json:
     """Everything there is to know, secrets included. ``read_play`` gives an equal game back, without its news."""
     table = play.table
+    record = {key: value for key, value in write_table(table).items() if key != "row"}
+    players = record["players"]
+    assert isinstance(players, list)
+    # Everything stands in one place only: a correction must not change a copy nobody reads.
+    record["players"] = [{key: value for key, value in player.items() if key != "stories"} for player in players]
     return {
-        "table": {key: value for key, value in write_table(table).items() if key != "row"},
+        "table": record,
         "row": None if table.row is None else [str(card) for card in table.row],
         "stories": {player.name: [story_json(story) for story in player.stories] for player in table.players},
         "secret": {player.name: [str(card) for card in player.secret] for player in table.players},
@@ -57,9 +74,13 @@ def _play(node: Node) -> Play | None:
     table = table_of(fields["table"], as_played=True) if fields and "table" in fields else None
     if not fields or table is None or len(fields) < 10:
         return None
-    stories = _by_player(fields["stories"], lambda list_: tuple(_all(story_of, list_.items(STORY_ROW_LENGTH))))
-    secret = _by_player(fields["secret"], lambda list_: tuple(_all(Node.card, list_.items(TERRAIN_CARDS))))
-    off_map = _by_player(fields["off_map"], lambda entry: entry.number(0, CAMPS_TO_PLACE) or 0)
+    names = [player.name for player in table.players]
+    stories = _by_player(fields["stories"], names, lambda list_: tuple(_all(story_of, list_.items(STORY_SPACES))))
+    secret = _by_player(fields["secret"], names, lambda list_: tuple(_all(Node.card, list_.items(TERRAIN_CARDS))))
+    off_map = _by_player(fields["off_map"], names, lambda entry: entry.number(0, CAMPS_TO_PLACE) or 0)
+    for player in table.players:
+        if len(secret.get(player.name, ())) > player.hidden_cards:
+            fields["secret"].child(player.name, None).fault("hand.none-unseen", player=player.name)
 
     def whole(player: Player) -> Player:
         return replace(player, stories=stories.get(player.name, ()), secret=secret.get(player.name, ()))
@@ -72,12 +93,7 @@ def _play(node: Node) -> Play | None:
         entries = fields["story_row"].items(STORY_ROW_LENGTH)
         story_row = tuple(None if entry.value is None else story_of(entry) for entry in entries)
     steps = tuple(_all(_step, fields["steps"].items(MOST_STEPS)))
-    if not steps:
-        fields["steps"].fault("json.too-few", least=1)
-    names = {player.name for player in table.players}
-    for i, step in enumerate(steps):
-        if step.player not in names:
-            fields["steps"].child(f"{i}", None).fault("table.unknown-player", name=step.player)
+    _check_steps(fields["steps"], steps, names)
     stack = fields["story_stack"]
     return Play(
         replace(table, players=tuple(map(whole, table.players)), row=row),
@@ -94,8 +110,25 @@ def _all(read: Callable[[Node], Value | None], nodes: list[Node]) -> list[Value]
     return [value for node in nodes if (value := read(node)) is not None]
 
 
-def _by_player(node: Node, read: Callable[[Node], Value]) -> Mapping[str, Value]:
-    return {name: read(entry) for name, entry in node.members(9)}
+def _by_player(node: Node, names: Sequence[str], read: Callable[[Node], Value]) -> Mapping[str, Value]:
+    found = {}
+    for name, entry in node.members(MOST_PLAYERS):
+        if name not in names:
+            entry.fault("table.unknown-player", name=shortened(name))
+        found[name] = read(entry)
+    return found
+
+
+def _check_steps(node: Node, steps: Sequence[Step], names: Sequence[str]) -> None:
+    """Somebody must be asked something first, and what comes last must lead on or be the end."""
+    if not steps:
+        node.fault("json.too-few", least=1)
+        return
+    for i, step in enumerate(steps):
+        if step.player not in names:
+            node.child(f"{i}", None).fault("table.unknown-player", name=step.player)
+    if steps[0].kind not in DECISIONS or steps[-1].kind not in LAST_STEPS:
+        node.fault("play.steps")
 
 
 def _row_place(node: Node) -> Card | Blank | None:

@@ -1,12 +1,14 @@
 """What a table says of itself before the first turn, as JSON.
 
-``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24}``:
-the record holds scenario, players, map and rulings. ``begun`` true takes the record as a game in mid-course.
+``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24,
+"box": null}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record as a
+game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box.
 """
 
 from dataclasses import dataclass, replace
 
-from companion.record.faults import BadInput, Node
+from companion.record.faults import BadInput, Node, shortened
+from companion.record.plausible import note_contradictions
 from companion.record.table import board_of, table_of, write_table
 from companion.rules.dewan.board import Board, Camp
 from companion.rules.dewan.setup import SetUp
@@ -26,6 +28,7 @@ class SetUpForm:
     stories: bool = True
     cards: int = TERRAIN_CARDS
     story_tiles: int = STORY_TILES
+    box: str | None = None
 
     @property
     def first_player(self) -> str | None:
@@ -57,13 +60,14 @@ class SetUpForm:
             "stories": self.stories,
             "cards": self.cards,
             "story_tiles": self.story_tiles,
+            "box": self.box,
         }
 
 
 def read_setup(value: object) -> SetUpForm:
     """Raises BadInput with every fault."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles"]) or {}
+    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box"]) or {}
     table = table_of(fields["table"]) if "table" in fields else None
     told = {key: field for key, field in fields.items() if field.value is not None}
 
@@ -83,6 +87,7 @@ def read_setup(value: object) -> SetUpForm:
         flag("stories", True),
         number("cards", TERRAIN_CARDS, MOST_CARDS),
         number("story_tiles", STORY_TILES, MOST_STORIES),
+        told["box"].text() if "box" in told else None,
     )
     if node.faults:
         raise BadInput(node.faults)
@@ -107,7 +112,11 @@ def with_starting_camps(board: Board, players: list[str], told: dict[str, Hex] |
 
 
 def read_map(value: object, table: Table) -> Board:
-    """A map laid (anew) at a table: its pieces stay where they stand if there is a space. Raises BadInput."""
+    """A map laid (anew) at a table. Raises BadInput.
+
+    The camps and markers it tells take the place of those known before; if it tells none, they stay where they stand
+    as long as there is a space.
+    """
     node = Node(value)
     fields = node.fields(["map"], ["starts"]) or {}
     laid = board_of(fields["map"]) if "map" in fields else Board()
@@ -117,18 +126,26 @@ def read_map(value: object, table: Table) -> Board:
         for name, entry in fields["starts"].members(len(names)):
             at = entry.hex()
             if name not in names:
-                entry.fault("table.unknown-player", name=name[:40])
+                entry.fault("table.unknown-player", name=shortened(name))
             elif at is not None and laid.printed.get(at) is not Landmark.START:
                 entry.fault("map.starting-camp-on-start", q=at.q, r=at.r)
             elif at is not None:
                 told[name] = at
+    if "map" in fields:
+        record = Node({"map": fields["map"].value}, "", node.faults)
+        note_contradictions(record, replace(table, board=laid), as_played=True)
     if node.faults:
         raise BadInput(node.faults)
-    camps = {**table.board.camps, **laid.camps}
-    markers = {**table.board.markers, **laid.markers}
+    given = fields["map"].value if "map" in fields and isinstance(fields["map"].value, dict) else {}
+    camps = laid.camps if "camps" in given else table.board.camps
+    markers = laid.markers if "markers" in given else table.board.markers
     board = replace(
         laid,
-        camps={at: camp for at, camp in camps.items() if at in laid.printed and not camp.starting},
+        camps={at: camp for at, camp in camps.items() if _can_stay(laid, at, camp) and not (camp.starting and told)},
         markers={at: marker for at, marker in markers.items() if at in laid.printed},
     )
     return with_starting_camps(board, [player.name for player in table.players], told)
+
+
+def _can_stay(laid: Board, at: Hex, camp: Camp) -> bool:
+    return laid.printed.get(at) is Landmark.START if camp.starting else at in laid.printed

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.record.box import MOST_POINTS, box_of, ground_of, needs_of
-from companion.record.faults import BadInput, Node
+from companion.record.faults import BadInput, Node, shortened
 from companion.record.plausible import note_contradictions
 from companion.rules.dewan.board import Board, Camp
 from companion.rules.dewan.cards import Card, Half
@@ -93,7 +93,7 @@ def _rulings(node: Node) -> dict[str, str]:
     chosen = {}
     for ruling, entry in node.members(99):
         if ruling not in OPTIONS:
-            entry.fault("table.unknown-ruling", ruling=ruling[:40], rulings=", ".join(OPTIONS))
+            entry.fault("table.unknown-ruling", ruling=shortened(ruling), rulings=", ".join(OPTIONS))
         elif entry.value not in OPTIONS[ruling] or not isinstance(entry.value, str):
             entry.fault("table.unknown-option", options=", ".join(OPTIONS[ruling]))
         else:

@@ -19,7 +19,7 @@ class Hex(NamedTuple):
 
     def neighbours(self) -> tuple["Hex", ...]:
         q, r = self
-        return tuple(Hex(q + step.q, r + step.r) for step in SIDES)
+        return tuple([Hex(q + dq, r + dr) for dq, dr in SIDES])
 
     def moved(self, by: "Hex") -> "Hex":
         return Hex(self.q + by.q, self.r + by.r)

@@ -2,47 +2,72 @@
 
 from companion.games.contract import Json
 from companion.record.faults import BadInput, Fault, Node
-from companion.service.replay import readable
-from companion.service.tables import Look, Tables
-from companion.table.entries import Entry
-from companion.table.entry_json import BadEntry, parse_log
+from companion.service.answers import Look
+from companion.service.replay import UNREADABLE, whole
+from companion.service.tables import Tables
+from companion.table.entries import Entry, timeline
+from companion.table.entry_json import BadEntry, check_time, parse_log
 
 LOG_FORMAT = "companion-log/1"
 
 
-def export_log(tables: Tables, table_id: str, viewer: str | None = None) -> Json:
-    """The log with everything this viewer may see; ``import_log`` makes the same table of it."""
+def export_log(tables: Tables, table_id: str, viewer: str | None = None, *, secrets: bool = False) -> Json:
+    """The log with everything this viewer may see, or with everybody's ``secrets``; ``import_log`` reads it.
+
+    Of a damaged log, what can still be read and counts is exported, numbered anew.
+    """
     look = tables.look(table_id)
-    entries, _ = readable(tables.store.entries(table_id))
+    entries = whole(tables.store.entries(table_id, 0, look.seq))
+    if any(entry.kind == UNREADABLE for entry in entries):
+        entries = _sound(entries)
     return {
         "format": LOG_FORMAT,
         "game": look.info.game,
         "created_at": look.info.created_at,
         "header": dict(look.info.header or {}),
         "entries": [
-            {**entry.to_json(), "body": look.game.seen_body(entry.kind, dict(entry.body), viewer)} for entry in entries
+            {
+                **entry.to_json(),
+                "seq": seq,
+                "body": dict(entry.body) if secrets else look.game.seen_body(entry.kind, dict(entry.body), viewer),
+            }
+            for seq, entry in enumerate(entries, start=1)
         ],
     }
 
 
+def _sound(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries that count, up to the first that cannot be read. Undo goes by numbers, so none of it is kept."""
+    sound: list[Entry] = []
+    for entry in timeline(entries).effective:
+        if entry.kind == UNREADABLE:
+            break
+        sound.append(entry)
+    return tuple(sound)
+
+
 def import_log(tables: Tables, value: object) -> Look:
-    """A new table from an exported log. Raises BadInput; then nothing was made."""
+    """A new table from an exported log. Raises BadInput; then nothing was made.
+
+    A log that cannot be replayed to its end is taken all the same: the table then says where it breaks off.
+    """
     node = Node(value)
     fields = node.fields(["format", "game", "header", "entries"], ["created_at"])
     if fields and "format" in fields and fields["format"].value != LOG_FORMAT:
         fields["format"].fault("json.wrong-format", wanted=LOG_FORMAT)
     if not fields or node.faults:
         raise BadInput(node.faults)
-    game = fields["game"].text()
+    game, created_at = fields["game"].text(), None
     entries: tuple[Entry, ...] = ()
     try:
+        if "created_at" in fields:
+            created_at = check_time(fields["created_at"].value, "created_at")
         entries = parse_log(fields["entries"].value)
     except BadEntry as bad:
-        for fault in bad.faults:
-            node.faults.append(Fault(fault.path, fault.code, fault.params))
+        node.faults.extend(Fault(fault.path, fault.code, fault.params) for fault in bad.faults)
     if node.faults or game is None:
         raise BadInput(node.faults)
-    return tables.create(game, fields["header"].value, [entry.draft() for entry in entries])
+    return tables.create(game, fields["header"].value, [entry.draft() for entry in entries], created_at)
 
 
 def export_record(tables: Tables, table_id: str, viewer: str | None = None) -> Json:

@@ -3,34 +3,48 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.games.contract import Game, State
 from companion.record.faults import BadInput
-from companion.service.replay import Break, readable, replay
+from companion.service.replay import Break, replay, whole
 from companion.table.entries import Entry, Timeline, timeline
-from companion.table.errors import Corrupt
+from companion.table.entry_json import BadEntry
+from companion.table.errors import Corrupt, TableError
 from companion.table.rows import TableInfo
 from companion.table.store import Snapshot, Store
 
-STATES_KEPT = 64
+STATES_KEPT = 16
 """How many of the last states of a table stay in memory."""
+TABLES_KEPT = 64
 SNAPSHOT_EVERY = 50
-TABLES_KEPT = 256
 
 
 @dataclass
 class OpenTable:
-    """What counts, and the last states by the number of the entry that led to them."""
+    """Where a table stands: a state of long ago, and what was recorded since.
+
+    ``base`` is the number of the entry ``first`` was reached by: 0 for the start, else that of a snapshot. ``line`` is
+    about the entries after it; undo never reaches beyond it without the table being opened anew. Of the entries that
+    count, the first ``played`` could be replayed, and ``states`` holds the last of the states they led to.
+    """
 
     seq: int
-    line: Timeline
+    base: int
     first: State
+    line: Timeline
+    played: int
     states: OrderedDict[int, State]
     broken: Break | None
 
     def state(self) -> State:
-        return self.states[self.line.effective[-1].seq] if self.line.effective else self.first
+        return self.states[self.last_played] if self.played else self.first
+
+    @property
+    def last_played(self) -> int:
+        """The number of the last entry the state includes."""
+        return self.line.effective[self.played - 1].seq if self.played else self.base
 
 
 class Memory:
@@ -44,21 +58,35 @@ class Memory:
 
     def opened(self, info: TableInfo) -> OpenTable:
         """The table as it stands."""
-        opened = self._tables.get(info.id)
-        if opened is None or opened.seq != info.last_seq:
-            opened = self.as_of(info, info.last_seq)
-            with self._guard:
-                self._tables[info.id] = opened
-                while len(self._tables) > TABLES_KEPT:
-                    self._tables.popitem(last=False)
+        with self._guard:
+            known = self._tables.get(info.id)
+            if known is not None and known.seq == info.last_seq:
+                self._tables.move_to_end(info.id)
+                return known
+        opened = self.as_of(info, info.last_seq)
+        if opened.played >= SNAPSHOT_EVERY:
+            self._snapshot(info, opened.last_played, opened.state())
+        with self._guard:
+            self._tables[info.id] = opened
+            while len(self._tables) > TABLES_KEPT:
+                self._tables.popitem(last=False)
         return opened
 
     def as_of(self, info: TableInfo, seq: int) -> OpenTable:
         """The table as it stood after entry ``seq``."""
-        entries, damaged = readable(self._store.entries(info.id, 0, max(0, seq)))
-        opened = self._replayed(info, entries, seq)
-        opened.broken = opened.broken or damaged
-        return opened
+        game = self._games.get(info.game)
+        if game is None or info.header is None:
+            raise Corrupt(table=info.id)
+        up_to = seq
+        while up_to > 0 and (kept := self._store.load_snapshot(info.id, game.rules_version, up_to)):
+            up_to = kept.seq - 1
+            line = _line_on(kept.seq, whole(self._store.entries(info.id, kept.seq, seq)))
+            if line is None:
+                continue
+            with suppress(BadInput):
+                return _replayed(game, game.restore(kept.state), kept.seq, line, seq)
+        line = timeline(whole(self._store.entries(info.id, 0, seq)))
+        return _replayed(game, game.begin(dict(info.header)), 0, line, seq)
 
     def forget(self, table_id: str) -> None:
         with self._guard:
@@ -66,48 +94,45 @@ class Memory:
 
     def carry_on(self, info: TableInfo, opened: OpenTable, entry: Entry, state: State | None) -> None:
         """After ``entry`` was recorded; ``state`` is None for undo and redo, which lead to states known before."""
-        opened.line = opened.line.then(entry)
-        opened.seq = entry.seq
-        if state is not None:
-            opened.states[entry.seq] = state
-            while len(opened.states) > STATES_KEPT:
-                opened.states.popitem(last=False)
-            if len(opened.line.effective) % SNAPSHOT_EVERY == 0:
-                game = self._games[info.game]
-                self._store.save_snapshot(info.id, Snapshot(entry.seq, game.rules_version, game.snapshot(state)))
-        last = opened.line.undoable
-        if last and last.seq not in opened.states:
-            self.forget(info.id)  # further back than memory goes: replayed anew when asked for
+        line = opened.line.then(entry)
+        known = bool(line.effective) or opened.base == 0
+        if state is None:
+            known = known and (not line.effective or line.effective[-1].seq in opened.states)
+        if opened.broken or not known:
+            self.forget(info.id)  # further back than memory goes: opened anew when asked for
+            return
+        opened.line, opened.seq, opened.played = line, entry.seq, len(line.effective)
+        if state is None:
+            return
+        opened.states[entry.seq] = state
+        while len(opened.states) > STATES_KEPT:
+            opened.states.popitem(last=False)
+        if len(line.effective) % SNAPSHOT_EVERY == 0:
+            self._snapshot(info, entry.seq, state)
 
-    def _replayed(self, info: TableInfo, entries: Sequence[Entry], seq: int) -> OpenTable:
-        """From the newest snapshot that still counts, or from the start.
+    def _snapshot(self, info: TableInfo, seq: int, state: State) -> None:
+        """A convenience: whatever keeps it from being stored must not trouble what was recorded."""
+        game = self._games[info.game]
+        with suppress(TableError, BadEntry):
+            self._store.save_snapshot(info.id, Snapshot(seq, game.rules_version, game.snapshot(state)))
 
-        What counts is a stack: an entry that is on it stands on the same entries as when it was recorded. So a snapshot
-        taken after an entry holds for as long as that entry counts.
-        """
-        game = self._games.get(info.game)
-        if game is None or info.header is None:
-            raise Corrupt(table=info.id)
-        line = timeline(entries)
-        first = game.begin(dict(info.header))
-        state, start = self._from_snapshot(info, game, line, seq) or (first, 0)
-        replayed = replay(game, state, line.effective[start:])
-        states = [(line.effective[start - 1].seq, state)] if start else []
-        states += replayed.states
-        if replayed.broken:
-            line = Timeline(line.effective[: start + len(replayed.states)])
-        return OpenTable(seq, line, first, OrderedDict(states[-STATES_KEPT:]), replayed.broken)
 
-    def _from_snapshot(self, info: TableInfo, game: Game, line: Timeline, seq: int) -> tuple[State, int] | None:
-        """A state, and how many counting entries it already holds."""
-        position = {entry.seq: i for i, entry in enumerate(line.effective)}
-        up_to = seq
-        while up_to > 0 and (kept := self._store.load_snapshot(info.id, game.rules_version, up_to)):
-            up_to = kept.seq - 1
-            if kept.seq not in position:
-                continue
-            try:
-                return game.restore(kept.state), position[kept.seq] + 1
-            except BadInput:
-                continue
-        return None
+def _line_on(base: int, entries: Sequence[Entry]) -> Timeline | None:
+    """What counts above the entry ``base``; None if that does not count any more, or nothing above it could be undone.
+
+    What counts is a stack: an entry on it stands on the same entries as when it was recorded. So a snapshot taken after
+    an entry holds for as long as no undo has reached it.
+    """
+    ground = Entry(base, "", "", {}, None, "", "")
+    line = Timeline((ground,))
+    for entry in entries:
+        line = line.then(entry)
+        if not line.effective:
+            return None
+    return Timeline(line.effective[1:], line.undone) if len(line.effective) > 1 else None
+
+
+def _replayed(game: Game, first: State, base: int, line: Timeline, seq: int) -> OpenTable:
+    replayed = replay(game, first, line.effective)
+    states = OrderedDict(replayed.states[-STATES_KEPT:])
+    return OpenTable(seq, base, first, line, len(replayed.states), states, replayed.broken)

@@ -7,6 +7,9 @@ from companion.games.contract import CannotPlay, Game, State
 from companion.record.faults import BadInput
 from companion.table.entries import Damaged, Entry
 
+UNREADABLE = "?"
+"""The kind of what stands in for an entry that can no longer be read. Nobody can record such a kind."""
+
 
 @dataclass(frozen=True)
 class Break:
@@ -28,6 +31,10 @@ class Replayed:
 def replay(game: Game, state: State, entries: Iterable[Entry]) -> Replayed:
     states: list[tuple[int, State]] = []
     for entry in entries:
+        if entry.kind == UNREADABLE:
+            return Replayed(tuple(states), Break(entry.seq, str(entry.body["code"]), {"seq": entry.seq}))
+        if entry.rules not in game.rules_known:
+            return Replayed(tuple(states), Break(entry.seq, "log.unknown-rules", {"rules": entry.rules}))
         try:
             state = game.play(state, entry.kind, dict(entry.body)).state
         except BadInput as bad:
@@ -39,11 +46,13 @@ def replay(game: Game, state: State, entries: Iterable[Entry]) -> Replayed:
     return Replayed(tuple(states))
 
 
-def readable(entries: Iterable[Entry | Damaged]) -> tuple[tuple[Entry, ...], Break | None]:
-    """The entries up to the first one that cannot be read any more."""
-    whole: list[Entry] = []
-    for entry in entries:
-        if isinstance(entry, Damaged):
-            return tuple(whole), Break(entry.seq, entry.code, entry.params)
-        whole.append(entry)
-    return tuple(whole), None
+def whole(entries: Iterable[Entry | Damaged]) -> tuple[Entry, ...]:
+    """Every place of the log as an entry, so that what was recorded after a damaged one can still be resolved.
+
+    The stand-in counts until it is undone, like any entry, and nobody can play it.
+    """
+    return tuple(_stand_in(entry) if isinstance(entry, Damaged) else entry for entry in entries)
+
+
+def _stand_in(damaged: Damaged) -> Entry:
+    return Entry(damaged.seq, "", UNREADABLE, {"code": damaged.code}, None, "", "")

@@ -4,81 +4,24 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from companion.games.contract import CORRECTION, Game, Json, Label, Lot, State, Summary
+from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, Lot, State
 from companion.games.registry import GAMES
 from companion.record.faults import BadInput, Fault
 from companion.rules.verdict import Reason
+from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
 from companion.service.opened import Memory, OpenTable
-from companion.service.replay import Break, readable
+from companion.service.replay import UNREADABLE, whole
 from companion.table.entries import REDO, UNDO, Draft, Entry, timeline
+from companion.table.entry_json import BadEntry, checked
 from companion.table.errors import TableError
 from companion.table.feed import Feed
 from companion.table.rows import TableInfo
-from companion.table.store import Appended, Conflict, Repeated, Store
+from companion.table.store import Appended, Repeated, Stale, Store
 
-
-@dataclass(frozen=True)
-class Look:
-    """A table at one moment. ``seq`` is the number of the last entry, counting or not.
-
-    ``broken`` is set when the log could be replayed only up to an entry; the state is the one before it.
-    """
-
-    info: TableInfo
-    game: Game
-    seq: int
-    state: State
-    undo: Label | None
-    redo: Label | None
-    broken: Break | None = None
-
-    @property
-    def summary(self) -> Summary:
-        return self.game.summary(self.state)
-
-
-@dataclass(frozen=True)
-class HistoryLine:
-    """One entry as a list shows it; ``counts`` is False for what was undone."""
-
-    seq: int
-    kind: str
-    label: Label
-    by: str | None
-    at: str
-    counts: bool
-    reasons: tuple[str, ...]
-    """The rules it broke, by id."""
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """On the disk, as ``entry``. ``repeated``: it was there before; asking twice records once."""
-
-    entry: Entry
-    look: Look
-    repeated: bool = False
-
-
-@dataclass(frozen=True)
-class Missed:
-    """Somebody recorded in between; nothing was written. ``since`` is what the client has not seen."""
-
-    look: Look
-    since: tuple[HistoryLine, ...]
-
-
-@dataclass(frozen=True)
-class IdTaken:
-    """Another entry has this id; nothing was written."""
-
-    look: Look
-
-
-Outcome = Recorded | Missed | IdTaken
+_LOCKS = 64
 
 
 def by_lot(below: int, number: int) -> Sequence[int]:
@@ -110,17 +53,18 @@ class Tables:
         self._lot = lot
         self._now = now
         self._memory = Memory(store, games)
-        self._locks: dict[str, threading.RLock] = {}
-        self._guard = threading.Lock()
+        # Tables share a fixed number of locks: asking for tables that do not exist must not use up memory.
+        self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
 
     # --- Making and finding tables
 
-    def create(self, game: str, header: object, log: Sequence[Draft] = ()) -> Look:
+    def create(self, game: str, header: object, log: Sequence[Draft] = (), created_at: str | None = None) -> Look:
         """A new table. Raises BadInput, and TableError for what the disk has to say."""
         rules = self._game(game)
         stored = rules.open_header(header, self._lot)
         rules.begin(stored)
-        info = self.store.create_table(new_id(), game, stored, self._now(), log)
+        with _as_bad_input():
+            info = self.store.create_table(new_id(), game, stored, created_at or self._now(), log)
         return self.look(info.id)
 
     def all(self) -> tuple[TableInfo | Look, ...]:
@@ -135,9 +79,11 @@ class Tables:
 
     def delete(self, table_id: str) -> None:
         with self._locked(table_id):
+            last = self.store.last_seq(table_id)
             self.store.delete_table(table_id)
             self._memory.forget(table_id)
-        self.feed.announce(table_id, 0)
+        self.feed.announce(table_id, last + 1)  # whoever waits goes to look, and finds it gone
+        self.feed.forget(table_id)
 
     # --- Looking
 
@@ -149,20 +95,24 @@ class Tables:
 
     def look_back(self, table_id: str, seq: int) -> Look:
         """The table as it stood after entry ``seq``; 0 is before the first."""
-        with self._locked(table_id):
-            info = self.store.table(table_id)
-            return self._look(info, self._memory.as_of(info, seq))
+        info = self.store.table(table_id)
+        return self._look(info, self._memory.as_of(info, min(max(0, seq), info.last_seq)))
 
     def history(self, table_id: str, since: int = 0) -> tuple[HistoryLine, ...]:
+        """What was recorded after entry ``since``, also what was undone again."""
         info = self.store.table(table_id)
-        entries, _ = readable(self.store.entries(table_id))
+        entries = whole(self.store.entries(table_id))
         counting = {entry.seq for entry in timeline(entries).effective}
         return tuple(self._line(info, entry, entry.seq in counting) for entry in entries if entry.seq > since)
 
     def wait(self, table_id: str, after: int, seconds: float) -> int:
-        """Sleep until the log is longer than ``after``, at most so long: the number it then has."""
+        """Sleep until the log is longer than ``after``, at most so long: the number it then has. Raises UnknownTable,
+        also when the table is deleted meanwhile."""
         current = self.store.last_seq(table_id)
-        return current if current > after else max(current, self.feed.wait(table_id, after, seconds))
+        if current > after:
+            return current
+        self.feed.wait(table_id, after, seconds)
+        return self.store.last_seq(table_id)
 
     # --- Recording
 
@@ -176,30 +126,44 @@ class Tables:
             info = self.store.table(table_id)
             opened = self._memory.opened(info)
             game = self._game(info.game)
-            draft = Draft(entry_id, kind, body, by, self._now(), game.rules_version)
-            state = None
+            if not isinstance(body, dict):
+                raise BadInput([Fault("body", "json.not-a-object", {"value": type(body).__name__})])
+            with _as_bad_input():
+                draft = checked(Draft(entry_id, kind, body, by, self._now(), game.rules_version))
+            # Whatever is not to be recorded is still shown to the store, after an entry that is no longer the last:
+            # it may have been recorded before.
+            refused: BadInput | CannotPlay | None = None
+            state, after = None, opened.seq - 1
             if seen == opened.seq:
-                draft, state = self._played(game, opened, draft)
-            answer = self.store.append(table_id, seen, draft)
+                try:
+                    draft, state = self._played(game, opened, draft)
+                    after = seen
+                except (BadInput, CannotPlay) as error:
+                    refused = error
+            with _as_bad_input():
+                answer = self.store.append(table_id, after, draft)
             if isinstance(answer, Appended):
                 self._memory.carry_on(info, opened, answer.entry, state)
                 self.feed.announce(table_id, answer.entry.seq)
                 return Recorded(answer.entry, self.look(table_id))
-            look = self.look(table_id)
-            if isinstance(answer, Repeated):
-                return Recorded(answer.entry, look, repeated=True)
-            if isinstance(answer, Conflict):
-                known = answer.entry
-                if isinstance(known, Entry) and _asks_the_same(known, kind, body, by):
-                    return Recorded(known, look, repeated=True)
-                return IdTaken(look)
-            return Missed(look, self.history(table_id, seen))
+            if isinstance(answer, Stale):
+                if refused:
+                    raise refused
+                return Missed(self.look(table_id), self.history(table_id, seen))
+            known, look = answer.entry, self.look(table_id)
+            if isinstance(known, Entry) and (isinstance(answer, Repeated) or _same(game, known, draft)):
+                return Recorded(known, look, repeated=True)
+            return IdTaken(look)
 
     def undo(self, table_id: str, seen: int, entry_id: str, by: str | None = None, to: int | None = None) -> Outcome:
-        """Take back the last entry that counts, or everything after entry ``to``."""
+        """Take back the last entry that counts, or everything after entry ``to``.
+
+        Of a log that breaks off, what cannot be replayed is taken back first, all at once.
+        """
         return self.record(table_id, seen, entry_id, UNDO, {} if to is None else {"to": to}, by)
 
     def redo(self, table_id: str, seen: int, entry_id: str, by: str | None = None) -> Outcome:
+        """Bring back what the last undo took."""
         return self.record(table_id, seen, entry_id, REDO, {}, by)
 
     def correct(
@@ -217,19 +181,17 @@ class Tables:
 
     @contextmanager
     def _locked(self, table_id: str) -> Iterator[None]:
-        with self._guard:
-            lock = self._locks.setdefault(table_id, threading.RLock())
-        with lock:
+        with self._locks[hash(table_id) % _LOCKS]:
             yield
 
     def _played(self, game: Game, opened: OpenTable, draft: Draft) -> tuple[Draft, State | None]:
         """The entry with its lot drawn and its verdict, and the state it leads to (None for undo and redo)."""
-        if draft.kind == UNDO and opened.line.undoable is None:
-            raise BadInput([Fault("", "log.nothing-to-undo")])
-        if draft.kind == REDO and not opened.line.redoable:
-            raise BadInput([Fault("", "log.nothing-to-redo")])
-        if draft.kind in (UNDO, REDO):
-            return draft, None
+        if draft.kind == UNDO:
+            return _undoing(opened, draft), None
+        if draft.kind == REDO:
+            if not opened.line.redoable:
+                raise BadInput([Fault("", "log.nothing-to-redo")])
+            return replace(draft, body={}), None
         if opened.broken:
             raise BadInput([Fault("", "log.broken", {"seq": opened.broken.seq})])
         body = game.complete(opened.state(), draft.kind, dict(draft.body), self._lot)
@@ -240,22 +202,43 @@ class Tables:
     def _look(self, info: TableInfo, opened: OpenTable) -> Look:
         game = self._game(info.game)
         undo, redo = opened.line.undoable, opened.line.redoable
+        undo_label = self._label(game, undo) if undo else None
+        if opened.broken:
+            undo_label = Label("label.rest", {"seq": opened.broken.seq})
         return Look(
             info,
             game,
             opened.seq,
             opened.state(),
-            game.label(undo.kind, dict(undo.body)) if undo else None,
-            game.label(redo[0].kind, dict(redo[0].body)) if redo else None,
+            undo_label,
+            self._label(game, redo[0]) if redo else None,
             opened.broken,
         )
 
     def _line(self, info: TableInfo, entry: Entry, counts: bool) -> HistoryLine:
         by_us = entry.kind in (UNDO, REDO)
-        label = Label(f"label.{entry.kind}") if by_us else self._game(info.game).label(entry.kind, dict(entry.body))
+        label = self._label(self._game(info.game), entry)
         verdict = entry.verdict if isinstance(entry.verdict, list) else []
-        broken = tuple(str(reason.get("rule")) for reason in verdict if isinstance(reason, dict))
+        broken = tuple(str(reason.get("rule"))[:20] for reason in verdict if isinstance(reason, dict))
         return HistoryLine(entry.seq, entry.kind, label, entry.by, entry.at, counts or by_us, broken)
+
+    def _label(self, game: Game, entry: Entry) -> Label:
+        if entry.kind in (UNDO, REDO):
+            return Label(f"label.{entry.kind}")
+        if entry.kind == UNREADABLE:
+            return Label("label.unreadable", {"seq": entry.seq})
+        return game.label(entry.kind, dict(entry.body))
+
+
+def _undoing(opened: OpenTable, draft: Draft) -> Draft:
+    if set(draft.body) - {"to"}:
+        raise BadInput([Fault("body", "json.unknown-key", {"key": str(min(set(draft.body) - {"to"}))[:40]})])
+    if opened.broken and "to" not in draft.body:
+        return replace(draft, body={"to": opened.last_played})
+    last, to = opened.line.undoable, draft.body.get("to")
+    if last is None or (isinstance(to, int) and to >= last.seq):
+        raise BadInput([Fault("", "log.nothing-to-undo")])
+    return draft
 
 
 def _reason_json(reason: Reason) -> Json:
@@ -263,10 +246,25 @@ def _reason_json(reason: Reason) -> Json:
         "code": reason.code,
         "rule": reason.rule,
         "spaces": [list(at) for at in reason.spaces],
-        "params": dict(reason.params),
+        "params": {name: list(value) if isinstance(value, tuple) else value for name, value in reason.params.items()},
     }
 
 
-def _asks_the_same(known: Entry, kind: str, body: Json, by: str | None) -> bool:
+def _same(game: Game, known: Entry, asked: Draft) -> bool:
     """The same request once more; what was drawn by lot stands in the recorded body only."""
-    return (known.kind, known.by) == (kind, by) and all(known.body.get(key) == value for key, value in body.items())
+    if (known.kind, known.by) != (asked.kind, asked.by):
+        return False
+    if known.kind in (UNDO, REDO):
+        return not asked.body or known.body == asked.body
+    try:
+        return game.asked(known.kind, dict(known.body)) == game.asked(asked.kind, dict(asked.body))
+    except BadInput:
+        return False
+
+
+@contextmanager
+def _as_bad_input() -> Iterator[None]:
+    try:
+        yield
+    except BadEntry as bad:
+        raise BadInput([Fault(fault.path, fault.code, fault.params) for fault in bad.faults]) from bad

@@ -72,7 +72,10 @@ def restore(backup: Path, database: Path, set_aside: Path, now: datetime) -> Pat
         _copy_checked(backup, fresh)
         _sync(fresh)
         kept = _set_aside(database, set_aside / f"replaced-{now:%Y-%m-%dT%H%M%S}.sqlite3")
-        for log in _logs(database):  # a log of the old database would be played into the new one
+        with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as old:
+            # Without its log, the old one would be older than it is, should the power fail just now.
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for log in _logs(database):  # left by one too broken for that, it would be played into the new one
             log.unlink(missing_ok=True)
         fresh.replace(database)
         _sync_folder(database.parent)
@@ -111,9 +114,6 @@ def _copy(source: Path, target: Path) -> None:
 def _set_aside(database: Path, target: Path) -> Path | None:
     if not database.exists():
         return None
-    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as old:
-        # Gathers all in one file, if the old one is still good enough for that.
-        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     shutil.copy2(database, target)
     for log, kept in zip(_logs(database), _logs(target), strict=True):

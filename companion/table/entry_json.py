@@ -175,6 +175,8 @@ def _check(value: object, path: str, faults: list[EntryFault], numbered: bool) -
 
 
 def _check_json(value: object, path: str, faults: list[EntryFault]) -> None:
+    if value is None:
+        return
     before = len(faults)
     _walk_json(value, path, faults, MOST_DEPTH)
     if len(faults) == before and len(json_text(value).encode()) > MOST_BODY:

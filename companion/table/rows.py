@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, and_, bindparam, func, insert, select
 
 from companion.table.entries import Damaged, Entry, json_text
 from companion.table.entry_json import is_good_undo
@@ -46,8 +46,10 @@ ENTRIES = (
     .where(entry_rows.c.seq > bindparam("since"), entry_rows.c.seq <= bindparam("up_to"))
     .order_by(entry_rows.c.seq)
 )
-ENTRY_BY_ID = select(*ENTRY_COLUMNS).where(
-    entry_rows.c.table_id == bindparam("table"), entry_rows.c.entry_id == bindparam("id")
+LAST_SEQ_AND_ENTRY = (
+    LAST_SEQ.add_columns(*ENTRY_COLUMNS)
+    .select_from(table_rows)
+    .outerjoin(entry_rows, and_(entry_rows.c.table_id == table_rows.c.id, entry_rows.c.entry_id == bindparam("id")))
 )
 TABLES = select(
     table_rows,
@@ -73,16 +75,29 @@ def last_seq(connection: Connection, table_id: str) -> int:
     return row[0] or 0
 
 
+def last_seq_and_entry(connection: Connection, table_id: str, entry_id: str) -> tuple[int, Entry | Damaged | None]:
+    """In one question, since every entry recorded asks it. Raises UnknownTable."""
+    row = connection.execute(LAST_SEQ_AND_ENTRY, {"table": table_id, "id": entry_id}).first()
+    if row is None:
+        raise UnknownTable(table=table_id)
+    return row[0] or 0, None if row[1] is None else to_entry(row[1:])
+
+
 def entries(connection: Connection, table_id: str, since: int, up_to: int) -> tuple[Entry | Damaged, ...]:
     """In order, with a Damaged for every number that is missing: a hole must not look like a shorter log."""
     found: list[Entry | Damaged] = []
     wanted = since + 1
-    for row in connection.execute(ENTRIES, {"table": table_id, "since": since, "up_to": up_to}):
-        if row.seq != wanted:
-            found += [Damaged(seq, "entry.missing", {"seq": seq}) for seq in range(wanted, row.seq)]
-        found.append(to_entry(row))
-        wanted = row.seq + 1
-    return tuple(found)
+    for row in connection.execute(ENTRIES, {"table": table_id, "since": since, "up_to": up_to}).all():
+        entry = to_entry(row)
+        if entry.seq != wanted:
+            found += _holes(wanted, entry.seq)
+        found.append(entry)
+        wanted = entry.seq + 1
+    return (*found, *_holes(wanted, up_to + 1))
+
+
+def _holes(start: int, end: int) -> list[Damaged]:
+    return [Damaged(seq, "entry.missing", {"seq": seq}) for seq in range(start, end)]
 
 
 def to_row(table_id: str, entry: Entry) -> dict[str, object]:

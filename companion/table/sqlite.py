@@ -3,6 +3,7 @@
 A server database would get a module beside this one, with the same names.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.table.errors import CannotOpen, Corrupt, DiskFull, Locked, ReadOnly, TableError, UnsupportedUrl
 
-GUARDS = ("entries_are_not_edited", "entries_are_not_deleted", "entries_have_no_gaps")
+GUARDS = ("entries_are_not_edited", "entries_are_not_deleted", "entries_are_only_appended")
 """The triggers that keep the log append-only."""
 
 _READERS = 8
@@ -88,12 +89,27 @@ def _prepare(connection: sqlite3.Connection, busy_seconds: float) -> None:
     connection.execute(f"PRAGMA busy_timeout = {round(busy_seconds * 1000)}")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA recursive_triggers = ON")  # else INSERT OR REPLACE slips past the delete trigger
 
 
 def _text(raw: bytes) -> str:
     """Bytes that are no UTF-8 come out as lone surrogates, which the reader of a row takes for the damage it is."""
     return raw.decode("utf-8", "surrogateescape")
+
+
+def why_not_open(url: URL) -> TableError:
+    """Where nothing may be written, SQLite says no more than that it cannot open the files beside the database."""
+    folder = Path(url.database or "").parent
+    return ReadOnly() if folder.is_dir() and not os.access(folder, os.W_OK) else CannotOpen()
+
+
+def try_writing(writer: Engine) -> None:
+    """Find out at once whether the file is read-only: SQLite begins a write transaction on such a one all the same.
+
+    Nothing reaches the disk, so that on a full one the tables can at least be looked at.
+    """
+    with writer.connect() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+        connection.rollback()
 
 
 def problems(connection: Connection) -> tuple[str, ...]:

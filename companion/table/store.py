@@ -22,9 +22,19 @@ from companion.table.entry_json import (
     check_time,
     check_word,
     checked,
+    parse_log,
 )
-from companion.table.errors import Corrupt, ForeignDatabase, NewerVersion, TableExists, TableFull, UnknownTable
+from companion.table.errors import (
+    CannotOpen,
+    Corrupt,
+    ForeignDatabase,
+    NewerVersion,
+    TableExists,
+    TableFull,
+    UnknownTable,
+)
 from companion.table.rows import TableInfo
+from companion.table.schema import metadata
 from companion.table.schema import snapshots as snapshot_rows
 from companion.table.schema import tables as table_rows
 
@@ -95,6 +105,16 @@ class Store:
             self._reader.dispose()
             self._writer.dispose()
 
+    def prepare(self) -> None:
+        """See that the database is ours and can be written; make or upgrade it."""
+        with self._reading() as connection:  # which leaves a foreign file as it is
+            _check_version(connection)
+        with self._writing() as connection:
+            if _check_version(connection) != migrations.HEAD:
+                migrations.upgrade(connection)
+        with sqlite.named_errors():
+            sqlite.try_writing(self._writer)
+
     # Tables
 
     def create_table(
@@ -105,9 +125,9 @@ class Store:
         check_word(game, "game")
         check_time(at, "created_at")
         row = {"id": table_id, "game": game, "created_at": at, "header": json_text(check_object(header, "header"))}
-        drafts = [checked(draft) for draft in log]
-        if len(drafts) > MOST_ENTRIES:
+        if len(log) > MOST_ENTRIES:
             raise TableFull(most=MOST_ENTRIES)
+        drafts = [entry.draft() for entry in parse_log([draft.numbered(i).to_json() for i, draft in enumerate(log, 1)])]
         with self._writing() as connection:
             if connection.execute(rows.LAST_SEQ, {"table": table_id}).first():
                 raise TableExists(table=table_id)
@@ -148,13 +168,9 @@ class Store:
         """
         draft = checked(draft)
         with self._writing() as connection:
-            last = rows.last_seq(connection, table_id)
-            known = connection.execute(rows.ENTRY_BY_ID, {"table": table_id, "id": draft.id}).first()
+            last, known = rows.last_seq_and_entry(connection, table_id, draft.id)
             if known is not None:
-                recorded = rows.to_entry(known)
-                if isinstance(recorded, Entry) and same_request(recorded, draft):
-                    return Repeated(recorded)
-                return Conflict(recorded)
+                return Repeated(known) if isinstance(known, Entry) and same_request(known, draft) else Conflict(known)
             if last != expected_seq:
                 return Stale(last, rows.entries(connection, table_id, expected_seq, last))
             if last >= MOST_ENTRIES:
@@ -214,7 +230,7 @@ class Store:
     def check(self) -> None:
         """Have the database look at itself from end to end. Raises Corrupt, with what it found."""
         with self._reading() as connection:
-            found = sqlite.problems(connection)
+            found = (*sqlite.problems(connection), *_missing_columns(connection))
         if found:
             raise Corrupt(detail="; ".join(found[:_MOST_SHOWN]))
 
@@ -243,20 +259,23 @@ def open_store(where: Path | str, busy_seconds: float = BUSY_SECONDS) -> Store:
     that is refused is not touched.
     """
     url = sqlite.database_url(where)
-    reader = sqlite.reading_engine(url, busy_seconds)
-    writer = sqlite.writing_engine(url, busy_seconds)
+    store = Store(sqlite.writing_engine(url, busy_seconds), sqlite.reading_engine(url, busy_seconds))
     try:
-        with sqlite.named_errors():
-            with reader.begin() as connection:
-                _check_version(connection)
-            with writer.begin() as connection:
-                if _check_version(connection) != migrations.HEAD:
-                    migrations.upgrade(connection)
+        store.prepare()
+    except CannotOpen as error:
+        store.close()
+        raise sqlite.why_not_open(url) from error
     except BaseException:
-        reader.dispose()
-        writer.dispose()
+        store.close()
         raise
-    return Store(writer, reader)
+    return store
+
+
+def _missing_columns(connection: Connection) -> list[str]:
+    look = inspect(connection)
+    there = {(name, column["name"]) for name in look.get_table_names() for column in look.get_columns(name)}
+    wanted = [(table.name, column.name) for table in metadata.sorted_tables for column in table.columns]
+    return [f"no {table}.{column}" for table, column in wanted if (table, column) not in there]
 
 
 def _check_version(connection: Connection) -> str | None:

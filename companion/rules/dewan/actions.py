@@ -24,7 +24,8 @@ class TakeCards:
 
 @dataclass(frozen=True)
 class PlaceCamp:
-    """Place a Camp. ``cards`` pay for the path toll by toll; ``paid`` is their number where only that is told.
+    """Place a Camp. ``cards`` pay for the path toll by toll, None for one that was not told; ``paid`` is their number
+    where only that is known.
 
     ``berry`` says whether one was taken where the map is not recorded.
     """
@@ -32,7 +33,7 @@ class PlaceCamp:
     player: str
     to: Hex | None = None
     path: tuple[Hex, ...] | None = None
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[Card | None, ...] | None = None
     paid: int | None = None
     berry: bool = False
 

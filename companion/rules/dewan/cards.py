@@ -48,6 +48,10 @@ class Card:
         return hash(frozenset(self.halves))
 
 
+JOKER = Card(tuple(Half(terrain) for terrain in Terrain))
+"""Stands for a card nobody has seen: it may pay for anything. There is no such card in the box."""
+
+
 def parse_half(text: str) -> Half:
     """Read ``"water:fire"``. Raises CardError."""
     terrain, colon, symbol = text.partition(":")

@@ -1,47 +1,35 @@
 """Where could one go? The best route to every destination the hand can pay for.
 
-The search never enumerates paths. It walks units (a land space, or a whole Water zone, which costs one card however it
-is crossed) card by card, and keeps at every unit only the counts of needs that no other count beats: a way that asks
-for no more of any terrain and gives no more cards away is at least as good for all that may follow. Such ways never
-visit a space twice, since cutting a loop out never costs more. Needs the hand cannot pay are dropped
-at once (``Purse``).
+Built from the one legality of routes (``Passage``): what may be touched, what it costs, where a route may end. The
+search itself is in ``ways``; here the map becomes its net, and its ways become paths of spaces.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from typing import NamedTuple
 
 from companion.rules.dewan.cards import Card
-from companion.rules.dewan.payment import GIVEN, MOST_CARDS, Purse, covers, packed
+from companion.rules.dewan.payment import MOST_CARDS, Purse, TollNeed
 from companion.rules.dewan.routes import Passage, RouteTerms
 from companion.rules.dewan.table import Table
+from companion.rules.dewan.ways import Net, best_ways
 from companion.rules.dewan.words import Terrain
-from companion.rules.hexes import Hex, shortest_chain
+from companion.rules.hexes import SIDES, Hex, are_adjacent, shortest_chain
 
 
-@dataclass(frozen=True)
-class Route:
+class Route(NamedTuple):
     to: Hex
     path: tuple[Hex, ...]
     cards: int
     given: int
 
 
-@dataclass(frozen=True)
-class _Unit:
+class _Unit(NamedTuple):
+    """A land space, or a whole Water zone, which costs one card however it is crossed (D-ROUTE-08)."""
+
     spaces: tuple[Hex, ...]
-    price: int
-    """The packed toll, with the gift if it goes to another player."""
+    toll: int
+    """In the terms of the purse."""
     destinations: tuple[Hex, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class _Way:
-    """A way to a unit: what it needs in all, and how it came there."""
-
-    unit: int
-    needs: int
-    before: "_Way | None"
-    start: Hex
 
 
 def find(
@@ -50,8 +38,9 @@ def find(
     terms: RouteTerms,
     cards: Sequence[Card] | None = None,
     to: Hex | None = None,
+    start: Hex | None = None,
 ) -> tuple[Route, ...]:
-    """The best route to every destination (or to ``to`` alone), sorted by destination.
+    """The best route to every destination (or to ``to``), from any own camp (or ``start``), sorted by destination.
 
     Best: fewest cards, then fewest given to other players. Only routes ``cards``, or else the known hand, can pay for.
     """
@@ -59,85 +48,58 @@ def find(
     if passage.camp_refusal():
         return ()
     hand = tuple(table.player(player).hand if cards is None else cards)
-    units = _units(passage, to)
-    arrivals = _search(passage, units, Purse(hand[:MOST_CARDS]))
-    routes = [_route(passage, units, way, at) for unit, way in arrivals.items() for at in units[unit].destinations]
-    return tuple(sorted(routes, key=lambda route: route.to))
+    purse = Purse(hand[:MOST_CARDS])
+    units = _units(passage, purse, to)
+    camps = table.board.camps_of(player) if start is None else (start,)
+    wanted = [i for i, unit in enumerate(units) if unit.destinations]
+    routes = []
+    for i, way in best_ways(_net(units, camps), purse, wanted).items():
+        paid, given = purse.spent(way.left)
+        steps = [units[unit].spaces for unit in way.units()]
+        routes += [Route(at, _path(steps, camps, at), paid, given) for at in units[i].destinations]
+    return tuple(sorted(routes))
 
 
-def _units(passage: Passage, only: Hex | None) -> list[_Unit]:
+def _units(passage: Passage, purse: Purse, only: Hex | None) -> list[_Unit]:
+    """Every unit a route may touch and the hand can pay for at all."""
     board = passage.table.board
     groups = [zone.spaces for zone in board.zones if zone.terrain is Terrain.WATER]
     groups += [(at,) for at, ground in board.ground.items() if ground is not Terrain.WATER]
+    tolls: dict[tuple[TollNeed, bool], int] = {}
     units = []
     for spaces in sorted(groups):
         if passage.crossing_refusal(spaces[0]):
             continue
         toll = passage.toll(spaces[0])
-        ends = [at for at in spaces if only in (None, at) and not passage.destination_refusal(at)]
-        units.append(_Unit(spaces, packed(toll.needs) + (GIVEN if toll.to else 0), tuple(ends)))
+        kind = toll.needs, toll.to is not None
+        if kind not in tolls:
+            tolls[kind] = purse.toll(*kind)
+        if purse.affords(tolls[kind]):
+            ends = [at for at in spaces if only in (None, at) and not passage.destination_refusal(at)]
+            units.append(_Unit(spaces, tolls[kind], tuple(ends)))
     return units
 
 
-def _search(passage: Passage, units: Sequence[_Unit], purse: Purse) -> dict[int, _Way]:
-    """The best way to every unit that holds a destination and can be reached and paid for."""
-    unit_at = {at: i for i, unit in enumerate(units) for at in unit.spaces}
-    links = [
-        sorted({unit_at[near] for at in unit.spaces for near in at.neighbours() if near in unit_at} - {i})
-        for i, unit in enumerate(units)
-    ]
-    wanted = {i for i, unit in enumerate(units) if unit.destinations}
-    beaten: list[list[int]] = [[] for _ in units]
-    arrivals: dict[int, _Way] = {}
-
-    edge: list[_Way] = []
-    for at in passage.table.board.camps_of(passage.player):
-        price = units[unit_at[at]].price
-        if purse.affords(price):
-            edge.append(_Way(unit_at[at], price, None, at))
-            beaten[unit_at[at]].append(price)
-
-    while edge and wanted:  # once round for every card paid
-        reached: dict[tuple[int, int], _Way] = {}
-        for way in edge:
-            for unit in links[way.unit]:
-                needs = way.needs + units[unit].price
-                if not purse.affords(needs) or any(covers(needs, less) for less in beaten[unit]):
-                    continue
-                # Among ways of equal length only the gifts can differ for the same needs.
-                key = (unit, needs % GIVEN)
-                known = reached.get(key)
-                if known is None or needs < known.needs:
-                    reached[key] = _Way(unit, needs, way, way.start)
-        edge = list(reached.values())
-        for way in edge:
-            beaten[way.unit].append(way.needs)
-            if way.unit in wanted:
-                best = arrivals.get(way.unit)
-                if best is None or way.needs // GIVEN < best.needs // GIVEN:
-                    arrivals[way.unit] = way
-        wanted.difference_update(arrivals)
-    return arrivals
+def _net(units: Sequence[_Unit], camps: Sequence[Hex]) -> Net:
+    unit_at: dict[tuple[int, int], int] = {at: i for i, unit in enumerate(units) for at in unit.spaces}
+    links = []
+    for i, unit in enumerate(units):
+        near = {unit_at.get((q + dq, r + dr), i) for q, r in unit.spaces for dq, dr in SIDES}
+        links.append(sorted(near - {i}))
+    starts = sorted({unit_at[at] for at in camps if at in unit_at})
+    return Net([unit.toll for unit in units], links, starts)
 
 
-def _route(passage: Passage, units: Sequence[_Unit], way: _Way, to: Hex) -> Route:
-    """Spell out the spaces of a way; inside a Water zone, a shortest chain."""
-    steps = [units[one.unit] for one in _back(way)][::-1]
+def _path(steps: Sequence[tuple[Hex, ...]], camps: Container[Hex], to: Hex) -> tuple[Hex, ...]:
+    """Spell out the spaces of a way through these units; inside a Water zone, a shortest chain."""
     path: list[Hex] = []
-    for i, unit in enumerate(steps):
-        if len(unit.spaces) == 1:
-            path.append(unit.spaces[0])
+    for i, spaces in enumerate(steps):
+        if len(spaces) == 1:
+            path.append(spaces[0])
             continue
-        enter = [at for at in unit.spaces if at in path[-1].neighbours()] if path else [way.start]
-        if i == len(steps) - 1:
-            leave = {to}
-        else:
-            leave = {at for at in unit.spaces if set(at.neighbours()) & set(steps[i + 1].spaces)}
-        path.extend(shortest_chain(enter, leave, unit.spaces) or ())
-    return Route(to, tuple(path), len(steps), way.needs // GIVEN)
-
-
-def _back(way: _Way | None) -> Iterator[_Way]:
-    while way:
-        yield way
-        way = way.before
+        enter = [at for at in spaces if (are_adjacent(path[-1], at) if path else at in camps)]
+        leave = {to}
+        if i + 1 < len(steps):
+            leave = {at for at in spaces if any(are_adjacent(at, near) for near in steps[i + 1])}
+        path.extend(shortest_chain(enter, leave, set(spaces)) or ())
+    return tuple(path)

@@ -31,10 +31,10 @@ def check_route(table: Table, player: str, path: Sequence[Hex], cards: Sequence[
 
 
 def find_routes(
-    table: Table, player: str, cards: Sequence[Card] | None = None, to: Hex | None = None
+    table: Table, player: str, cards: Sequence[Card] | None = None, to: Hex | None = None, start: Hex | None = None
 ) -> tuple[Route, ...]:
-    """The best payable route to every destination, or to one."""
-    return finder.find(table, player, scenario_of(table), cards, to)
+    """The best payable route to every destination, or to one; from any own camp, or from one."""
+    return finder.find(table, player, scenario_of(table), cards, to, start)
 
 
 def score(table: Table) -> Score:

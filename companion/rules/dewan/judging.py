@@ -17,13 +17,14 @@ from companion.rules.dewan.actions import (
     TellCards,
     TuckCard,
 )
-from companion.rules.dewan.cards import Card
+from companion.rules.dewan.cards import JOKER, Card
 from companion.rules.dewan.events import villages
 from companion.rules.dewan.finder import find
 from companion.rules.dewan.payment import assign
 from companion.rules.dewan.play import Play, StepKind
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.table import Blank, Player
+from companion.rules.dewan.words import ROW_LENGTH
 from companion.rules.verdict import Reason
 
 EXPECTED: dict[type, tuple[StepKind, ...]] = {
@@ -36,6 +37,7 @@ EXPECTED: dict[type, tuple[StepKind, ...]] = {
     DiscardForFish: (StepKind.FISH,),
 }
 """At which step an action is due. Those not named may come at any time."""
+_PAIRS = tuple((place, place + 1) for place in range(1, ROW_LENGTH))
 
 
 def judge(play: Play, action: Action) -> tuple[Reason, ...]:
@@ -51,7 +53,12 @@ def _order(play: Play, action: Action) -> Iterable[Reason]:
     if play.over:
         yield Reason("turn.game-over", "D-END-01")
     elif play.next.kind is StepKind.TUCK and StepKind.TURN in expected:
-        return  # going on is declining (R-51)
+        # Going on is declining (R-51); then it is the next player's turn, or the end.
+        following = play.table.clockwise_from(play.next.player)[1].name
+        if play.last_round and following == (play.table.first_player or play.table.players[0].name):
+            yield Reason("turn.game-over", "D-END-01")
+        elif following != action.player:
+            yield Reason("turn.not-your-turn", "D-TURN-01", params={"player": following})
     elif play.next.kind not in expected:
         rule = "R-33" if play.next.kind is StepKind.STORY else "D-TURN-04"
         yield Reason(f"turn.first-{play.next.kind}", rule, params={"player": play.next.player})
@@ -70,7 +77,7 @@ def _take(action: TakeCards, play: Play) -> Iterable[Reason]:
         return
     if 0 in action.places:
         yield Reason("take.from-the-pile", "D-TAKE-02")
-    elif len(action.places) != 2 or abs(action.places[0] - action.places[1]) != 1:
+    elif tuple(sorted(action.places)) not in _PAIRS:
         yield Reason("take.not-side-by-side", "D-TAKE-01")
     row = play.table.row
     if row and any(1 <= place <= len(row) and row[place - 1] is Blank.GAP for place in action.places):
@@ -103,14 +110,17 @@ def _payment(action: PlaceCamp, owner: Player, tolls: Sequence[routes.Toll]) -> 
         if number > len(tolls):
             yield Reason("route.surplus-cards", "R-13", params={"number": len(tolls)})
         return
-    unpaid = assign([toll.needs for toll in tolls], action.cards).unpaid
+    unpaid = assign([toll.needs for toll in tolls], [card or JOKER for card in action.cards]).unpaid
     too_few = len(action.cards) < len(tolls)
     for toll in unpaid:
         yield routes.unpaid_reason(tolls[toll], tolls[0].at, too_few=too_few)
     if len(action.cards) > len(tolls):
         yield Reason("route.surplus-cards", "R-13", params={"number": len(tolls)})
-    if strange := not_in_hand(owner, action.cards):
+    told = [card for card in action.cards if card]
+    if strange := not_in_hand(owner, told):
         yield Reason("hand.not-in-hand", "D-ROUTE-04", params={"player": owner.name, "card": str(strange[0])})
+    elif len(action.cards) > owner.cards_in_hand:
+        yield Reason("route.too-few-cards", "D-ROUTE-04", params={"number": len(tolls)})
 
 
 def not_in_hand(owner: Player, cards: Sequence[Card]) -> tuple[Card, ...]:

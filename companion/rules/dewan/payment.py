@@ -1,8 +1,8 @@
 """Paying tolls with cards: one card pays one toll, as one of its terrains (D-ROUTE-05, D-ROUTE-17).
 
-Two questions, two tools. *Can this hand pay for that many of each terrain?* is asked thousands of times while routes
-are searched; ``Purse`` answers it by Hall's condition over the subsets of five terrains. *Which card pays what?* is
-asked once per route; ``assign`` answers it by augmenting paths.
+Two questions, two tools. *Can this hand pay for that many of each terrain?* is asked many thousand times while routes
+are searched; ``Purse`` answers it by Hall's condition in a single subtraction. *Which card pays what?* is asked once
+per route; ``assign`` answers it by augmenting paths.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,60 +14,67 @@ from companion.rules.dewan.words import Terrain
 TollNeed = Terrain | None
 """What a toll asks for; None = any card will do (D-ROUTE-06, D-ROUTE-11)."""
 
-# A count of needs is packed into one integer: a byte for each terrain, one for "any", one for cards given away.
-# The top bit of every byte stays free, which makes comparing all seven counts a single subtraction.
-_FIELD_BITS = 8
-_FIELDS = len(Terrain) + 2
-_GUARDS = sum(0x80 << (_FIELD_BITS * i) for i in range(_FIELDS))
-_NEEDS_MASK = (1 << (_FIELD_BITS * (len(Terrain) + 1))) - 1
-_INDEX = {terrain: i for i, terrain in enumerate(Terrain)}
-
-GIVEN = 1 << (_FIELD_BITS * (_FIELDS - 1))
 MOST_CARDS = 0x7F
-"""More tolls than this do not fit the packed form; no hand of Dewan comes near."""
-
-
-def packed(need: TollNeed) -> int:
-    """One toll in packed form; add them up to count."""
-    return 1 << (_FIELD_BITS * (len(Terrain) if need is None else _INDEX[need]))
-
-
-def covers(more: int, less: int) -> bool:
-    """Every count in ``less`` is at most the same count in ``more``."""
-    return ((more | _GUARDS) - less) & _GUARDS == _GUARDS
+"""A longer hand does not fit a purse; no hand of Dewan comes near."""
+_FIELD = 8
+_BIT = {terrain: i for i, terrain in enumerate(Terrain)}
+_ALL = (1 << len(Terrain)) - 1
 
 
 class Purse:
-    """A hand of cards, asked again and again whether it can pay for a count of needs.
+    """A hand of cards as one integer that tolls are subtracted from.
 
-    Hall's theorem: the tolls can all be paid if and only if, for every set of terrains, no more tolls ask for these
-    than there are cards showing at least one of them, and there are no more tolls than cards.
+    Hall's theorem: tolls can be paid if and only if, for every set of terrains, no more tolls ask for these than there
+    are cards showing at least one of them, and there are no more tolls than cards. So the purse counts, for every set,
+    the cards that show one of it, each count in a field of its own; a toll takes one from every set that has its
+    terrain. The top bit of a field is a guard that stays up until the field is overdrawn: while all ``guards`` are up,
+    the tolls can be paid. One more field, the topmost, counts down the cards given away.
+
+    Of two purses left of the same hand, the one that is at least as full in every field is at least as good for all
+    that may follow. Sets with as many cards as a larger one are left out, since that speaks for them; this makes more
+    purses comparable.
     """
 
     def __init__(self, cards: Sequence[Card]) -> None:
-        masks = [sum(1 << _INDEX[terrain] for terrain in card.terrains) for card in cards]
-        self.size = len(cards)
-        self._supply = [(subset, sum(1 for mask in masks if mask & subset)) for subset in range(1, 1 << len(Terrain))]
-        self._known: dict[int, bool] = {}
+        shown = [sum(1 << _BIT[terrain] for terrain in card.terrains) for card in cards]
+        supply = [sum(1 for terrains in shown if terrains & subset) for subset in range(_ALL + 1)]
+        larger = [[subset | 1 << bit for bit in _BIT.values() if not subset >> bit & 1] for subset in range(_ALL + 1)]
+        self._sets = [
+            subset for subset in range(1, _ALL + 1) if all(supply[more] > supply[subset] for more in larger[subset])
+        ]
+        self._given_at = _FIELD * len(self._sets)
+        self._cards_at = self._given_at - _FIELD  # the set of all terrains is always there, and the last
+        self.guards = sum(0x80 << (_FIELD * i) for i in range(len(self._sets) + 1))
+        self.full = self.guards + (MOST_CARDS << self._given_at)
+        self.full += sum(supply[subset] << (_FIELD * i) for i, subset in enumerate(self._sets))
 
-    def affords(self, needs: int) -> bool:
-        needs &= _NEEDS_MASK
-        answer = self._known.get(needs)
-        if answer is None:
-            answer = self._known[needs] = self._hall(needs)
-        return answer
+    def toll(self, needs: TollNeed, given: bool = False) -> int:
+        """What one toll takes out of the purse. Any card at all is asked of the set of all terrains only."""
+        asked = [subset == _ALL or (needs is not None and subset >> _BIT[needs] & 1) for subset in self._sets]
+        return sum(1 << (_FIELD * i) for i, taken in enumerate([*asked, given]) if taken)
 
-    def _hall(self, needs: int) -> bool:
-        counts = [(needs >> (_FIELD_BITS * i)) & 0xFF for i in range(len(Terrain) + 1)]
-        if sum(counts) > self.size:
-            return False
-        asked = [0] * (1 << len(Terrain))
-        for subset, supply in self._supply:
-            lowest = subset & -subset
-            asked[subset] = asked[subset ^ lowest] + counts[lowest.bit_length() - 1]
-            if asked[subset] > supply:
-                return False
-        return True
+    def affords(self, tolls: int) -> bool:
+        return (self.full - tolls) & self.guards == self.guards
+
+    def spent(self, left: int) -> tuple[int, int]:
+        """How many cards were paid to come to this, and how many of them given away."""
+        gone = self.full - left
+        return gone >> self._cards_at & MOST_CARDS, gone >> self._given_at & MOST_CARDS
+
+    def any_cards(self, left: int) -> int:
+        """A toll of as many cards, whatever they show, as are left."""
+        return (left >> self._cards_at & MOST_CARDS) << self._cards_at
+
+    def lesser(self, one: int, other: int) -> int:
+        """Of two tolls the lesser in each field."""
+        keeps = ((one | self.guards) - other) & self.guards  # a guard for every field where the other is no more
+        mask = keeps - (keeps >> (_FIELD - 1))
+        return (other & mask) | (one & ~mask)
+
+    def strain(self, left: int) -> float:
+        """How near the purse is to having nothing left of something."""
+        counts = left.to_bytes(len(self._sets) + 1, "little")[:-1]
+        return sum(1 / (1 + (count & MOST_CARDS)) for count in counts)
 
 
 @dataclass(frozen=True)

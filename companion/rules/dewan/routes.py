@@ -202,7 +202,15 @@ def unpaid_reason(toll: Toll, start: Hex, *, too_few: bool) -> Reason:
 
 
 def _remarks(passage: Passage, path: Sequence[Hex]) -> tuple[Reason, ...]:
-    """Legal, but worth a hint: starting from an own Camp on the way is cheaper (R-08)."""
-    camps = passage.table.board.camps
-    own = [at for at in path[1:-1] if at in camps and camps[at].player == passage.player]
-    return (Reason("route.cheaper-from-own-camp", "R-08", (own[-1],)),) if own else ()
+    """Legal, but worth a hint: starting from an own Camp on the way is cheaper (R-08), and so is staying on a Water
+    zone instead of leaving it and coming back (R-12)."""
+    board = passage.table.board
+    own = [at for at in path[1:-1] if at in board.camps and board.camps[at].player == passage.player]
+    remarks = [Reason("route.cheaper-from-own-camp", "R-08", (own[-1],))] if own else []
+    crossed: set[Hex] = set()
+    for toll in tolls_of(passage, path):
+        if toll.needs is Terrain.WATER and (zone := board.zone_at(toll.at)):
+            if zone.spaces[0] in crossed:
+                remarks.append(Reason("route.cheaper-through-water", "R-12", (toll.at,)))
+            crossed.add(zone.spaces[0])
+    return tuple(remarks)

@@ -23,15 +23,16 @@ from companion.rules.dewan.actions import (
     TuckCard,
 )
 from companion.rules.dewan.board import Camp
-from companion.rules.dewan.cards import Card
+from companion.rules.dewan.cards import JOKER, Card
 from companion.rules.dewan.events import settle_odd, villages
 from companion.rules.dewan.judging import EXPECTED
+from companion.rules.dewan.payment import assign
 from companion.rules.dewan.piles import from_draw_pile, new_event_pile, take_reward
 from companion.rules.dewan.play import NewsKind, Play, Step, StepKind
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.stories import newly_complete
 from companion.rules.dewan.table import Blank, Player, Table
-from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS
+from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS, MARKERS, STORY_SPACES, TUCK_SPOTS
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
 
@@ -60,9 +61,12 @@ def apply(play: Play, action: Action) -> Play:
 def _come_to(play: Play, expected: Sequence[StepKind]) -> Play:
     """Take the step the action belongs to off the list.
 
-    What the table left open before it stays undone. A step that is nowhere to come is simply taken out of turn.
+    What the table left open before it stays undone. A step that is nowhere to come is simply taken out of turn. After
+    the end there is no turn left to carry anything out in.
     """
-    while not play.over and play.next.kind not in expected:
+    while play.next.kind not in expected:
+        if play.over:
+            raise Impossible(Reason("turn.game-over", "D-END-01"))
         if StepKind.TURN not in expected and all(step.kind not in expected for step in play.steps):
             return play
         play = _run(replace(play, steps=play.steps[1:]))
@@ -146,6 +150,8 @@ def _place(action: PlaceCamp, play: Play) -> Play:
     if to is not None and to in board.camps:
         owner = board.camps[to].player
         raise Impossible(Reason("route.destination-taken", "D-ROUTE-02", (to,), {"owner": owner}))
+    if not play.camps_left(action.player):
+        raise Impossible(Reason("route.no-camp-left", "D-ROUTE-15", params={"player": action.player}))
     table = _pay(play.table, action)
     player = table.player(action.player)
     if mapped and to is not None:
@@ -179,10 +185,9 @@ def _pay(table: Table, action: PlaceCamp) -> Table:
     if action.path and all(not passage.crossing_refusal(at) for at in action.path):
         tolls = routes.tolls_of(passage, action.path)
     receivers = [toll.to for toll in tolls]
+    cards: tuple[Card | None, ...] = (None,) * (action.paid if action.paid is not None else len(tolls))
     if action.cards is not None:
-        cards: list[Card | None] = list(action.cards)
-    else:
-        cards = [None] * (action.paid if action.paid is not None else len(tolls))
+        cards = _toll_by_toll(tolls, action.cards)
     player = table.player(action.player)
     for card in cards:
         player = _without_card(player, card)
@@ -195,6 +200,19 @@ def _pay(table: Table, action: PlaceCamp) -> Table:
         else:
             table = table.with_player(_with_card(table.player(receiver), card))
     return replace(table, piles=table.piles.discarded(discarded))
+
+
+def _toll_by_toll(tolls: Sequence[routes.Toll], cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+    """The cards in the order of what they pay: as told, unless they pay only in another order (D-ROUTE-17)."""
+    if all(
+        card is None or toll.needs is None or card.shows(toll.needs) for toll, card in zip(tolls, cards, strict=False)
+    ):
+        return cards
+    paying = assign([toll.needs for toll in tolls], [card or JOKER for card in cards]).card_for
+    order = [card for card in paying if card is not None]
+    if len(order) < len(tolls):
+        return cards
+    return tuple(cards[i] for i in (*order, *(i for i in range(len(cards)) if i not in order)))
 
 
 def _with_card(player: Player, card: Card | None) -> Player:
@@ -231,6 +249,8 @@ def _less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 @_apply.register
 def _story(action: TakeStory, play: Play) -> Play:
     """To the leftmost empty Story space, not completed; the row is refilled at once (D-EFF-03, D-SETUP-09)."""
+    if len(play.table.player(action.player).stories) >= STORY_SPACES:
+        raise Impossible(Reason("story.no-space", "D-EFF-03", params={"player": action.player, "most": STORY_SPACES}))
     tile, row, stack = action.tile, play.story_row, play.story_stack
     if action.place is not None and row is not None and 1 <= action.place <= len(row):
         tile = tile or row[action.place - 1]
@@ -248,6 +268,8 @@ def _story(action: TakeStory, play: Play) -> Play:
 def _tuck(action: TuckCard, play: Play) -> Play:
     """One hand card under the Tribe board, one terrain showing; or nothing, for good (D-EFF-04, D-EFF-05)."""
     if action.shows is not None:
+        if len(play.table.player(action.player).tucked) >= TUCK_SPOTS:
+            raise Impossible(Reason("tuck.no-spot", "D-EFF-04", params={"player": action.player, "most": TUCK_SPOTS}))
         player = _without_card(play.table.player(action.player), action.card)
         player = replace(player, tucked=(*player.tucked, action.shows))
         play = replace(play, table=play.table.with_player(player))
@@ -292,6 +314,8 @@ def _marker(action: PlaceMarker, play: Play) -> Play:
     table, scenario = play.table, SCENARIOS[play.table.scenario]
     if scenario.marker is None:
         raise Impossible(Reason("event.no-marker", "D-SCEN-01", params={"scenario": table.scenario}))
+    if not table.markers_left(scenario.marker):
+        raise Impossible(Reason("map.too-many-markers", "D-EVENT-07", params={"most": MARKERS}))
     if action.at is not None and table.board.printed:
         _refuse_marker(table, action.at)
         covered = scenario.place_marker(table, action.at)

@@ -21,7 +21,7 @@ from companion.rules.verdict import Reason
 
 @dataclass(frozen=True)
 class Placing:
-    """``sure`` reasons hold whatever is unknown; ``doubtful`` ones stand on a guess, and so may a verdict without any."""
+    """``sure`` reasons hold whatever is unknown; ``doubtful`` ones stand on a guess, as an open space may."""
 
     sure: tuple[Reason, ...] = ()
     doubtful: tuple[Reason, ...] = ()

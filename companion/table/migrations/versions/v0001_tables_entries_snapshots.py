@@ -10,6 +10,7 @@ revision = "0001"
 down_revision = None
 
 # An entry goes only with its whole table: by the time the cascade reaches it, the table's row is gone.
+# The last guard looks for the id itself, too, since INSERT OR REPLACE removes the other row past the second guard.
 _SQLITE_GUARDS = (
     """
     CREATE TRIGGER entries_are_not_edited BEFORE UPDATE ON entries
@@ -21,9 +22,10 @@ _SQLITE_GUARDS = (
     BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END
     """,
     """
-    CREATE TRIGGER entries_have_no_gaps BEFORE INSERT ON entries
+    CREATE TRIGGER entries_are_only_appended BEFORE INSERT ON entries
     WHEN NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM entries WHERE table_id = NEW.table_id)
-    BEGIN SELECT RAISE(ABORT, 'entries are numbered without gaps'); END
+      OR EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND entry_id = NEW.entry_id)
+    BEGIN SELECT RAISE(ABORT, 'entries are only appended'); END
     """,
 )
 
@@ -49,6 +51,7 @@ def upgrade() -> None:
         sa.Column("verdict", sa.Text),
         sa.PrimaryKeyConstraint("table_id", "seq"),
         sa.UniqueConstraint("table_id", "entry_id"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "snapshots",

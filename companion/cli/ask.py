@@ -1,0 +1,16 @@
+"""``companion ask``: a question a line in, an answer a line out."""
+
+import sys
+
+from companion.ask.lines import answer_lines
+
+
+def main(argv: list[str]) -> int:
+    if argv:  # nothing to parse otherwise, and asking should start at once
+        from argparse import ArgumentParser
+
+        from companion.cli.terminal import tongue
+
+        ArgumentParser(prog="companion ask", description=tongue()("cli.help.ask")).parse_args(argv)
+    answer_lines(sys.stdin.buffer, sys.stdout.buffer)
+    return 0

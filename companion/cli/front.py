@@ -1,0 +1,24 @@
+"""``companion --help`` and ``companion --version``: what there is, before any of it is imported."""
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+from companion import __version__
+from companion.cli import COMMANDS
+from companion.cli.terminal import tongue
+
+
+def front(arguments: list[str]) -> int:
+    say = tongue()
+    width = max(map(len, COMMANDS)) + 2
+    commands = "\n".join(f"  {name:{width}}{say(f'cli.help.{name}')}" for name in COMMANDS)
+    parser = ArgumentParser(
+        prog="companion",
+        usage=say("cli.usage"),
+        description=say("cli.help"),
+        epilog=f"{say('cli.commands')}\n{commands}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"companion {__version__}", help=say("cli.help.version"))
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help=say("cli.help.command"))
+    parser.parse_args(arguments[:1])
+    return 0

@@ -1,0 +1,79 @@
+"""An owner's box, kept like a table: a log of small changes, so that typing it in can be undone step by step.
+
+``edit`` entries: ``{"what": "tile", "changes": [JSON Patch on the box file]}``.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.contract import Json, Label, Lot, Played, Summary
+from companion.games.patch import patched
+from companion.record.box import read_box, write_box
+from companion.record.faults import BadInput, Fault, Node
+from companion.rules.dewan.tiles import Box
+
+EDIT = "edit"
+PARTS = ("name", "colors", "tiles", "cards", "stories", "layouts")
+
+
+@dataclass(frozen=True)
+class BoxState:
+    box: Box
+
+
+class BoxKeeping:
+    """Not a game, but recorded like one."""
+
+    key = "dewan-box"
+    rules_version = "dewan-box/1"
+    rules_known: Collection[str] = (rules_version,)
+
+    def open_header(self, header: object, lot: Lot) -> Json:
+        return {"box": write_box(_box_in(header))}
+
+    def begin(self, header: Json) -> BoxState:
+        return BoxState(_box_in(header))
+
+    def complete(self, state: BoxState, kind: str, body: Json, lot: Lot) -> Json:
+        return body
+
+    def asked(self, kind: str, body: Json) -> Json:
+        return body
+
+    def play(self, state: BoxState, kind: str, body: Json) -> Played:
+        if kind != EDIT:
+            raise BadInput([Fault("kind", "table.unknown-entry", {"kind": kind})])
+        node = Node(body)
+        fields = node.fields(["what", "changes"])
+        if fields and "what" in fields and fields["what"].value not in PARTS:
+            fields["what"].fault("json.unknown-word", word=str(body.get("what"))[:40], words=", ".join(PARTS))
+        if not fields or node.faults:
+            raise BadInput(node.faults)
+        return Played(BoxState(read_box(patched(write_box(state.box), fields["changes"]))))
+
+    def record(self, state: BoxState, viewer: str | None = None) -> Json:
+        return write_box(state.box)
+
+    def snapshot(self, state: BoxState) -> Json:
+        return write_box(state.box)
+
+    def restore(self, snapshot: Any) -> BoxState:
+        return BoxState(read_box(snapshot))
+
+    def summary(self, state: BoxState) -> Summary:
+        return Summary(state.box.name, "", (), 1, None, False)
+
+    def label(self, kind: str, body: Json) -> Label:
+        return Label(f"label.box-{body.get('what')}")
+
+    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+        return body
+
+
+def _box_in(header: object) -> Box:
+    node = Node(header)
+    fields = node.fields(["box"])
+    if not fields or node.faults:
+        raise BadInput(node.faults)
+    return read_box(fields["box"].value)

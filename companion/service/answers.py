@@ -1,0 +1,69 @@
+"""What the service answers: a table at one moment, a line of its history, what became of a request."""
+
+from dataclasses import dataclass
+
+from companion.games.contract import Game, Label, State, Summary
+from companion.service.replay import Break
+from companion.table.entries import Entry
+from companion.table.rows import TableInfo
+
+
+@dataclass(frozen=True)
+class Look:
+    """A table at one moment. ``seq`` is the number of the last entry, counting or not.
+
+    ``broken`` is set when the log could be replayed only up to an entry; the state is the one before it.
+    """
+
+    info: TableInfo
+    game: Game
+    seq: int
+    state: State
+    undo: Label | None
+    redo: Label | None
+    broken: Break | None = None
+
+    @property
+    def summary(self) -> Summary:
+        return self.game.summary(self.state)
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """One entry as a list shows it; ``counts`` is False for what was undone."""
+
+    seq: int
+    kind: str
+    label: Label
+    by: str | None
+    at: str
+    counts: bool
+    reasons: tuple[str, ...]
+    """The rules it broke, by id."""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """On the disk, as ``entry``. ``repeated``: it was there before; asking twice records once."""
+
+    entry: Entry
+    look: Look
+    repeated: bool = False
+
+
+@dataclass(frozen=True)
+class Missed:
+    """Somebody recorded in between; nothing was written. ``since`` is what the client has not seen."""
+
+    look: Look
+    since: tuple[HistoryLine, ...]
+
+
+@dataclass(frozen=True)
+class IdTaken:
+    """Another entry has this id; nothing was written."""
+
+    look: Look
+
+
+Outcome = Recorded | Missed | IdTaken

@@ -1,0 +1,1 @@
+"""Screens and the HTTP API. The only package that knows Flask."""

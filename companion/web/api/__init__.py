@@ -1,0 +1,9 @@
+"""The JSON API under ``/api``. Every path is in ``openapi.json`` beside this file; a test compares them."""
+
+from flask import Blueprint
+
+from companion.web.api import ask, document
+
+bp = Blueprint("api", __name__, url_prefix="/api")
+bp.register_blueprint(ask.bp)
+bp.register_blueprint(document.bp)

@@ -1,0 +1,30 @@
+"""``POST /api/ask``: the contract's questions. Nothing is kept, so it needs no token."""
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.ask.questions import answer, refusal
+from companion.record.faults import BadInput
+from companion.record.strict_json import parse_json
+from companion.web.language import current_speaker
+from companion.web.security import csrf
+
+bp = Blueprint("ask", __name__)
+
+
+@bp.post("/ask")
+def ask() -> Response:
+    # The body is read as it is, whatever its type is called: curl sends JSON as a form unless told otherwise.
+    try:
+        question = parse_json(request.get_data(cache=False))
+    except BadInput as bad:
+        return _json(refusal(bad.faults, current_speaker()))
+    return _json(answer(question))
+
+
+def _json(reply: dict[str, object]) -> Response:
+    response = jsonify(reply)
+    response.status_code = 200 if reply["ok"] else 422
+    return response
+
+
+csrf.exempt(ask)

@@ -1,0 +1,28 @@
+"""The API's description: as OpenAPI, and as a page to read."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion import __version__
+
+bp = Blueprint("document", __name__)
+
+
+@cache
+def openapi() -> dict[str, object]:
+    described: dict[str, object] = json.loads((Path(__file__).parent / "openapi.json").read_text("utf-8"))
+    described["info"] = {**described["info"], "version": __version__}  # type: ignore[dict-item]
+    return described
+
+
+@bp.get("/openapi.json")
+def as_openapi() -> Response:
+    return jsonify(openapi())
+
+
+@bp.get("/")
+def as_page() -> str:
+    return render_template("api/page.html", api=openapi())

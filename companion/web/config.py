@@ -1,0 +1,52 @@
+"""Settings of one running application."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table to resume, as the home page lists it. ``players`` are pairs of name and colour, in seat order."""
+
+    title: str
+    scenario: str
+    players: tuple[tuple[str, str], ...]
+    round: int | None
+    touched: str
+    url: str
+
+
+class Companion(Protocol):
+    """What the screens need from the rest of the companion; kept in ``app.extensions["companion"]``."""
+
+    def tables(self) -> Iterable[TableCard]:
+        """Tables that can be resumed, the one touched last first."""
+
+
+class NoTables:
+    """Stands in where no store is attached."""
+
+    def tables(self) -> Iterable[TableCard]:
+        return ()
+
+
+@dataclass(frozen=True)
+class WebConfig:
+    data_dir: Path | None = None
+    """Where the secret key is kept. None: a key of this process alone, sessions end with it."""
+    companion: Companion = field(default_factory=NoTables)
+    host_names: frozenset[str] = frozenset()
+    """Names the server may be called by besides those of this machine, e.g. behind a reverse proxy."""
+    https: bool = False
+    """Served through a proxy that speaks HTTPS: cookies are then sent over HTTPS only."""
+    most_body: int = 2 * MEGABYTE
+    most_streams: int = 256
+    reachable: bool = True
+    """Other devices can reach the server; off when it listens on this machine alone."""
+    styleguide: bool = False
+    """Offer the page that shows every drawing; for development."""
+    testing: bool = False

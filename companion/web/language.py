@@ -1,0 +1,28 @@
+"""Which language a visitor reads, and the template helper that speaks it."""
+
+from flask import Flask, g, request
+
+from companion.i18n.catalog import LANGUAGES, Speaker, speaker
+
+COOKIE = "language"
+
+
+def init_app(app: Flask) -> None:
+    app.add_template_global(t)
+    app.context_processor(lambda: {"language": current_speaker().language, "languages": LANGUAGES})
+
+
+def current_speaker() -> Speaker:
+    """The language chosen on this device, else the best the browser asks for, else the first."""
+    if "speaker" not in g:
+        chosen = request.cookies.get(COOKIE)
+        if chosen not in LANGUAGES:
+            chosen = request.accept_languages.best_match(LANGUAGES)
+        g.speaker = speaker(chosen or LANGUAGES[0])
+    kept: Speaker = g.speaker
+    return kept
+
+
+def t(code: str, **params: object) -> str:
+    """The text of a code in the visitor's language."""
+    return current_speaker()(code, params)

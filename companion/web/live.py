@@ -1,0 +1,83 @@
+"""Open streams: how many there may be, and how all of them end at once.
+
+A stream holds one thread of the server. Beyond the cap a client is told to ask again every few seconds instead, so
+that pages are always answered; when the server stops, no stream keeps it waiting.
+"""
+
+from collections.abc import Callable, Iterator
+from threading import Lock
+
+from flask import Response
+
+HEARTBEAT_SECONDS = 15.0
+"""How often a silent stream says something, so that a closed phone is noticed and proxies keep the line open."""
+ASK_AGAIN_SECONDS = 2
+
+Wait = Callable[[int, float], int]
+"""``wait(seen, timeout)``: the newest number, as soon as it differs from ``seen`` or after ``timeout`` seconds."""
+
+
+class Streams:
+    """The streams of one application; in ``app.extensions["streams"]``."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.stopping = False
+        self._open = 0
+        self._lock = Lock()
+        self._wakers: list[Callable[[], None]] = []
+
+    @property
+    def open(self) -> int:
+        return self._open
+
+    def wake_with(self, waker: Callable[[], None]) -> None:
+        """``waker`` must end every wait that is under way; it is called when the server stops."""
+        self._wakers.append(waker)
+
+    def stop(self) -> None:
+        self.stopping = True
+        for waker in self._wakers:
+            waker()
+
+    def answer(self, wait: Wait, seen: int | None) -> Response:
+        """A stream of log numbers from after ``seen`` on (the client's last), or word that it should poll instead."""
+        if not self._take_place():
+            return Response(status=503, headers={"Retry-After": str(ASK_AGAIN_SECONDS)})
+        response = Response(self._numbers(wait, seen), mimetype="text/event-stream")
+        # Also when the client is gone before the first number is read: then the generator never runs.
+        response.call_on_close(_once(self._leave))
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+    def _numbers(self, wait: Wait, seen: int | None) -> Iterator[str]:
+        yield "retry: 1000\n\n"
+        now = wait(-1, 0.0)
+        while not self.stopping:
+            if now != seen:
+                seen = now
+                yield f"id: {seen}\nevent: news\ndata: {seen}\n\n"
+            else:
+                yield ": still here\n\n"
+            now = wait(seen, HEARTBEAT_SECONDS)
+
+    def _take_place(self) -> bool:
+        with self._lock:
+            if self.stopping or self._open >= self.most:
+                return False
+            self._open += 1
+            return True
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._open -= 1
+
+
+def _once(action: Callable[[], None]) -> Callable[[], None]:
+    left = [action]
+
+    def run() -> None:
+        if left:
+            left.pop()()
+
+    return run

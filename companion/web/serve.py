@@ -1,0 +1,224 @@
+"""``companion``: start the server on the local network, say where it is, open the browser, stop at once when asked.
+
+Why this server and these numbers: docs/server.md.
+"""
+
+import argparse
+import errno
+import os
+import select
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+import waitress
+from flask import Flask
+from waitress import wasyncore
+from waitress.task import ThreadedTaskDispatcher
+
+from companion.i18n.catalog import LANGUAGES, speaker
+from companion.table.datadir import find_data_dir
+from companion.table.errors import TableError
+from companion.web.addresses import lan_addresses
+from companion.web.app import create_app
+from companion.web.config import MEGABYTE, WebConfig
+from companion.web.desk import Desk, open_desk
+from companion.web.live import Streams
+from companion.web.qr import print_qr
+
+PORT = 8650
+TRIES = 10
+"""How many ports are tried before giving up, where the port was not asked for."""
+THREADS_FOR_PAGES = 32
+"""Beside one for each stream, so that pages are answered when all streams are taken."""
+STOP_SECONDS = 1.0
+"""How long an answer that is under way may take when the server stops."""
+_HAS_POLL = hasattr(select, "poll")
+
+
+class _QuickDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """Ends the open streams first; waits for pages that are being made, but not waitress's five seconds."""
+
+    def __init__(self, streams: Streams) -> None:
+        super().__init__()
+        self._streams = streams
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = STOP_SECONDS) -> bool:
+        self._streams.stop()
+        return bool(super().shutdown(cancel_pending, timeout))
+
+
+class Server:
+    """One application listening on one address. ``run`` returns after ``stop``."""
+
+    def __init__(self, app: Flask, listener: socket.socket) -> None:
+        streams: Streams = app.extensions["streams"]
+        self._dispatcher = _QuickDispatcher(streams)
+        self._dispatcher.set_thread_count(streams.most + THREADS_FOR_PAGES)
+        self._sockets: dict[int, Any] = {}
+        self.host, self.port = listener.getsockname()[:2]
+        self._stopping = threading.Event()
+        self._server: Any = waitress.create_server(
+            app,
+            map=self._sockets,
+            _dispatcher=self._dispatcher,
+            sockets=[listener],
+            # Streams, and as many connections again that browsers keep open; what select() can hold on Windows.
+            connection_limit=480 if sys.platform == "win32" else 2 * streams.most + 256,
+            asyncore_use_poll=_HAS_POLL,
+            backlog=256,
+            channel_timeout=60,
+            # Above the application's own limit, which answers in the companion's own style.
+            max_request_body_size=64 * MEGABYTE,
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+        )
+
+    def run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                wasyncore.loop(timeout=1, use_poll=_HAS_POLL, map=self._sockets, count=1)
+        finally:
+            self._dispatcher.shutdown()
+            wasyncore.close_all(self._sockets, ignore_all=True)
+
+    def stop(self) -> None:
+        """From any thread or signal handler."""
+        self._stopping.set()
+        self._server.pull_trigger()
+
+
+class PortTaken(Exception):
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.port = port
+
+
+def listen(host: str, port: int, tries: int = 1) -> socket.socket:
+    """A socket on the first free one of ``tries`` ports. Raises PortTaken, or OSError for a host that is not ours."""
+    for candidate in range(port, min(port + tries, 65536)):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":  # there it would share the port with another server instead of failing
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+            listener.listen(256)
+            return listener
+        except OSError as error:
+            listener.close()
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+    raise PortTaken(port)
+
+
+def main(argv: list[str] | None = None) -> int:
+    arguments = _parser().parse_args(argv)
+    say = _speaker()
+    host = "127.0.0.1" if arguments.local_only else arguments.host
+    try:
+        listener = listen(host, arguments.port or PORT, 1 if arguments.port else TRIES)
+    except PortTaken as taken:
+        code = "web.serve.port-taken" if arguments.port else "web.serve.ports-taken"
+        print(say(code, {"port": taken.port, "last": taken.port + TRIES - 1}), file=sys.stderr)
+        return 1
+    except OSError:
+        print(say("web.serve.no-such-host", {"host": host}), file=sys.stderr)
+        return 1
+    try:
+        with open_desk(find_data_dir(arguments.data)) as desk:
+            return _serve(arguments, desk, listener, host, say)
+    except TableError as error:
+        listener.close()
+        print(say(error.code, error.params), file=sys.stderr)
+        return 1
+
+
+def _serve(
+    arguments: argparse.Namespace, desk: Desk, listener: socket.socket, host: str, say: Callable[..., str]
+) -> int:
+    app = create_app(
+        WebConfig(
+            data_dir=find_data_dir(arguments.data).path,
+            companion=desk,
+            reachable=host not in ("127.0.0.1", "::1", "localhost"),
+            host_names=frozenset(map(str.lower, arguments.name)),
+        )
+    )
+    app.extensions["streams"].wake_with(desk.service.feed.close)
+    server = Server(app, listener)
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: server.stop())
+    signal.signal(signal.SIGINT, lambda *_: server.stop())
+    here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else _bracketed(host)}:{server.port}/"
+    announce(here, [f"http://{one}:{server.port}/" for one in _reachable_at(host)], say, sys.stdout)
+    if not arguments.no_browser and has_display():
+        # From another thread: some browsers keep the call until they are closed.
+        threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+    server.run()
+    print(say("web.serve.stopped"))
+    return 0
+
+
+def announce(here: str, others: list[str], say: Callable[..., str], out: TextIO) -> None:
+    """The addresses, and a code to scan for the likeliest one."""
+    print(say("web.serve.running", {"address": here}), file=out)
+    for address in others:
+        print(say("web.serve.others", {"address": address}), file=out)
+    if others:
+        try:
+            print_qr(others[0], out)
+        except UnicodeEncodeError:  # a terminal without block characters; the address above will do
+            print(file=out)
+    else:
+        print(say("web.serve.alone"), file=out)
+    print(say("web.serve.how-to-stop"), file=out, flush=True)
+
+
+def has_display() -> bool:
+    """Whether a browser opened now would be seen by whoever typed the command."""
+    if os.environ.get("SSH_CONNECTION") or os.environ.get("CI"):
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _reachable_at(host: str) -> list[str]:
+    if host in ("0.0.0.0", "::"):
+        return lan_addresses()
+    return [] if host in ("127.0.0.1", "::1", "localhost") else [_bracketed(host)]
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _speaker() -> Callable[..., str]:
+    wanted = (os.environ.get("LC_ALL") or os.environ.get("LANG") or "")[:2]
+    return speaker(wanted if wanted in LANGUAGES else LANGUAGES[0])
+
+
+def _parser() -> argparse.ArgumentParser:
+    say = _speaker()
+    parser = argparse.ArgumentParser(prog="companion", description=say("web.serve.help"))
+    parser.add_argument("--port", type=_port, help=say("web.serve.help-port", {"port": PORT}))
+    parser.add_argument("--host", default="0.0.0.0", help=say("web.serve.help-host"))
+    parser.add_argument("--local-only", action="store_true", help=say("web.serve.help-local-only"))
+    parser.add_argument("--name", action="append", default=[], help=say("web.serve.help-name"))
+    parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
+    parser.add_argument("--no-browser", action="store_true", help=say("web.serve.help-no-browser"))
+    return parser
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 1 <= port <= 65535:
+        raise argparse.ArgumentTypeError(_speaker()("json.out-of-range", {"least": 1, "most": 65535}))
+    return port

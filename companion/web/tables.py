@@ -1,0 +1,275 @@
+"""The table screen: look, tap, record, undo. Every link and button works without JavaScript."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games.contract import CannotPlay
+from companion.games.dewan import DewanState
+from companion.record.faults import BadInput, Fault, Node
+from companion.record.strict_json import parse_json
+from companion.rules.dewan import game
+from companion.rules.dewan.cards import Card
+from companion.rules.dewan.play import Play
+from companion.rules.dewan.table import Player
+from companion.rules.dewan.tiles import Box
+from companion.rules.hexes import Hex
+from companion.service.answers import IdTaken, Look, Missed, Outcome
+from companion.service.files import export_log, export_record
+from companion.web.desk import Desk
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.pieces import story_view
+from companion.web.players import HOUSE, CampLook, camp_look
+from companion.web.screens import entries
+from companion.web.screens.drawing import table_map
+from companion.web.screens.table import TableScreen, Tapped, table_screen
+
+bp = Blueprint("tables", __name__, url_prefix="/tables")
+
+MOST_PLACES = 6
+
+
+def desk() -> Desk:
+    kept: Desk = current_app.extensions["companion"]
+    return kept
+
+
+@bp.get("/<table_id>")
+def show(table_id: str) -> Response:
+    return _screen(desk().service.look(table_id))
+
+
+@bp.get("/<table_id>/at/<int:seq>")
+def moment(table_id: str, seq: int) -> Response:
+    """The table as it once stood; nothing can be recorded there."""
+    return _screen(desk().service.look_back(table_id, seq), now=desk().service.look(table_id).seq)
+
+
+@bp.get("/<table_id>/history")
+def history(table_id: str) -> Response:
+    look = desk().service.look(table_id)
+    lines = tuple(reversed(desk().service.history(table_id)))
+    return page_or_fragment("table/history.html", "table/_history.html", look=look, lines=lines)
+
+
+@bp.post("/<table_id>/record")
+def record(table_id: str) -> AnyResponse:
+    """Record the entry a button carries."""
+    return _recorded(
+        table_id,
+        lambda seen, entry_id: desk().service.record(
+            table_id, seen, entry_id, request.form.get("kind", ""), _body(request.form.get("body", ""))
+        ),
+    )
+
+
+@bp.post("/<table_id>/undo")
+def undo(table_id: str) -> AnyResponse:
+    to = request.form.get("to", type=int)
+    return _recorded(table_id, lambda seen, entry_id: desk().service.undo(table_id, seen, entry_id, to=to))
+
+
+@bp.post("/<table_id>/redo")
+def redo(table_id: str) -> AnyResponse:
+    return _recorded(table_id, lambda seen, entry_id: desk().service.redo(table_id, seen, entry_id))
+
+
+@bp.get("/<table_id>/live")
+def live(table_id: str) -> Response:
+    """The number of the log, each time it grows."""
+    seen = request.headers.get("Last-Event-ID", type=int) or request.args.get("seen", type=int)
+    service = desk().service
+    service.store.table(table_id)
+    streams = current_app.extensions["streams"]
+    answer: Response = streams.answer(lambda after, seconds: service.wait(table_id, after, seconds), seen)
+    return answer
+
+
+@bp.get("/<table_id>/number")
+def number(table_id: str) -> Response:
+    """For screens that cannot hold a stream: the number of the log now."""
+    return jsonify(seq=desk().service.store.last_seq(table_id))
+
+
+@bp.get("/<table_id>/table.json")
+def table_file(table_id: str) -> Response:
+    return _file(export_record(desk().service, table_id), "table")
+
+
+@bp.get("/<table_id>/log.json")
+def log_file(table_id: str) -> Response:
+    return _file(export_log(desk().service, table_id), "log")
+
+
+def _file(document: object, name: str) -> Response:
+    answer = jsonify(document)
+    answer.headers["Content-Disposition"] = f'attachment; filename="companion-{name}.json"'
+    return answer
+
+
+def _screen(
+    look: Look, *, now: int | None = None, notice: str | None = None, status: int = 200, missed: Missed | None = None
+) -> Response:
+    if not isinstance(look.state, DewanState):
+        abort(404)
+    tapped = _tapped() if now is None else Tapped()
+    box = desk().box(look.state.box)
+    screen = table_screen(look.state, box, tapped)
+    table = screen.play.table
+    looks = camp_looks(table.players, box)
+    return page_or_fragment(
+        "table/page.html",
+        "table/_table.html",
+        status,
+        look=look,
+        screen=screen,
+        tapped=tapped,
+        looks=looks,
+        map=table_map(screen, tapped, looks, _link(look) if now is None and not screen.play.over else None, _gift),
+        menu=_menu(look),
+        news=_news(screen.play),
+        box_story_views=[story_view(story) for story in screen.box_stories],
+        unseen_halves=sorted({half for card in box.cards for half in card.halves}, key=str),
+        marker=_marker(screen, tapped),
+        invented=look.state.box is None,
+        now=now,
+        notice=notice,
+        missed=missed,
+        entry_id=secrets.token_urlsafe(9),
+        **BUTTONS,
+    )
+
+
+BUTTONS = {
+    "decline_tuck_entry": entries.decline_tuck_entry,
+    "fish_entries": entries.fish_entries,
+    "marker_entry": entries.marker_entry,
+    "place_entry": entries.place_entry,
+    "take_entry": entries.take_entry,
+    "take_story_entry": entries.take_story_entry,
+    "tell_row_entry": entries.tell_row_entry,
+    "tuck_entries": entries.tuck_entries,
+    "tuck_unseen_entry": entries.tuck_unseen_entry,
+}
+"""What the templates make their buttons of."""
+
+
+def camp_looks(players: Sequence[Player], box: Box) -> dict[str, CampLook]:
+    """How each player's camps are drawn: our own colours as we draw them, others as the box describes them."""
+    rgb = {color.name: color.rgb for color in box.colors}
+    return {
+        player.name: camp_look(
+            player.color if player.color in HOUSE else rgb.get(player.color or "", player.color or ""), seat
+        )
+        for seat, player in enumerate(players)
+    }
+
+
+def _link(look: Look) -> Callable[[Hex], str]:
+    here = url_for("tables.show", table_id=look.info.id)
+    return lambda at: f"{here}?to={at.q},{at.r}"
+
+
+def _gift(player: str) -> str:
+    return t("web.table.to-player", player=player)
+
+
+def _menu(look: Look) -> list[tuple[str, str, str]]:
+    table_id = look.info.id
+    return [
+        ("history", url_for("tables.history", table_id=table_id), "replay"),
+        ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
+        ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
+    ]
+
+
+def _news(play: Play) -> list[str]:
+    return [t(f"web.news.{news.kind}", player=news.player or "", n=news.number) for news in play.news]
+
+
+@dataclass(frozen=True)
+class MarkerChoice:
+    """The event's marker on the tapped space: what it will do, and the button that does it."""
+
+    consequences: tuple[str, ...]
+    entry: entries.Entry
+
+
+def _marker(screen: TableScreen, tapped: Tapped) -> MarkerChoice | None:
+    if tapped.to is None or tapped.to not in screen.eligible:
+        return None
+    table = screen.play.table
+    old = table.board.zone_at(tapped.to)
+    covered = game.place_marker(table, tapped.to)
+    texts = []
+    if old and old.berries:
+        parts = len({zone.spaces for at in old.spaces if (zone := covered.board.zone_at(at)) and at != tapped.to})
+        code = "odd" if covered.odd else "vanish" if not parts else "split" if parts > 1 else "shrink"
+        texts.append(t(f"web.table.berries-{code}", n=old.berries))
+    else:
+        texts.append(t("web.table.berries-none"))
+    return MarkerChoice(tuple(texts), entries.marker_entry(screen.player.name, tapped.to))
+
+
+def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
+    """Carry out a change and show the table; what could not be recorded is said where it happened."""
+    seen, entry_id = request.form.get("seen", type=int), request.form.get("id", "")
+    try:
+        if seen is None:
+            raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
+        outcome = do(seen, entry_id)
+    except BadInput as bad:
+        text = " ".join(t(fault.code, **fault.params) for fault in bad.faults[:3])
+        return _screen(desk().service.look(table_id), notice=text, status=422)
+    except CannotPlay as cannot:
+        text = t(cannot.reason.code, **cannot.reason.params)
+        return _screen(desk().service.look(table_id), notice=text, status=422)
+    if isinstance(outcome, Missed):
+        return _screen(outcome.look, missed=outcome, status=409)
+    if isinstance(outcome, IdTaken):
+        return _screen(outcome.look, notice=t("web.table.recorded-before"), status=409)
+    return see_other(url_for("tables.show", table_id=table_id))
+
+
+def _body(text: str) -> dict[str, object]:
+    body = parse_json(text)
+    if not isinstance(body, dict):
+        node = Node(body, "body")
+        node.fields([])
+        raise BadInput(node.faults)
+    return body
+
+
+def _tapped() -> Tapped:
+    """What the address says was tapped; anything else in it is left out of account."""
+    place = request.args.get("story", type=int)
+    return Tapped(
+        take=_place("take", MOST_PLACES - 1),
+        came=_card("came"),
+        tell=_place("tell", MOST_PLACES),
+        to=_hex("to"),
+        start=_hex("from"),
+        story=place if place is not None and 0 <= place <= MOST_PLACES else None,
+        place="place" in request.args,
+    )
+
+
+def _place(key: str, most: int) -> int | None:
+    place = request.args.get(key, type=int)
+    return place if place is not None and 1 <= place <= most else None
+
+
+def _card(key: str) -> Card | None:
+    return Node(request.args.get(key), key).card()
+
+
+def _hex(key: str) -> Hex | None:
+    try:
+        q, r = (int(part) for part in request.args.get(key, "").split(","))
+    except ValueError:
+        return None
+    return Node([q, r], key).hex()

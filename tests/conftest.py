@@ -1,0 +1,29 @@
+"""Shared by all tests: how hard Hypothesis tries, and the map from rule ids to tests."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+_COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
+settings.register_profile("quick", max_examples=60, derandomize=True, **_COMMON)
+settings.register_profile("thorough", max_examples=2000, **_COMMON)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rule-map", metavar="FILE", help="write which tests name which rule ids, as JSON")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    target = session.config.getoption("--rule-map")
+    if target is None:
+        return
+    tests: dict[str, list[str]] = {}
+    for item in session.items:
+        for mark in item.iter_markers("rule"):
+            for rule in mark.args:
+                tests.setdefault(rule, []).append(item.nodeid)
+    Path(target).write_text(json.dumps(tests), encoding="utf-8")

@@ -1,0 +1,34 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.service import opened
+from companion.service.tables import Tables
+from companion.table.store import Store, open_store
+from tests.service.tools import NOW, first_lot
+
+
+@pytest.fixture(autouse=True, scope="package")
+def short_stretches() -> Iterator[None]:
+    """Snapshots after five entries and few states in memory, so that short games meet them, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opened, "SNAPSHOT_EVERY", 5)
+        patch.setattr(opened, "STATES_KEPT", 3)
+        yield
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "companion.sqlite3"
+
+
+@pytest.fixture
+def store(database: Path) -> Iterator[Store]:
+    with open_store(database) as store:
+        yield store
+
+
+@pytest.fixture
+def tables(store: Store) -> Tables:
+    return Tables(store, lot=first_lot, now=lambda: NOW)

@@ -1,0 +1,52 @@
+"""Small helps for tests of the service."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from companion.service.answers import Look, Recorded
+from companion.service.tables import Tables
+from tests.wooden import Json, header
+
+NOW = "2026-11-16T19:30:00Z"
+
+
+def first_lot(below: int, number: int) -> Sequence[int]:
+    """Chance held still: the first ones are drawn."""
+    return range(number)
+
+
+def take(player: str, *places: int) -> Json:
+    return {"do": "take-cards", "player": player, **({"places": list(places)} if places else {})}
+
+
+def begun(tables: Tables, scenario: str = "base", players: int = 2, **told: bool) -> Look:
+    return tables.create("dewan", header(scenario, players, **told))
+
+
+def without_stories(tables: Tables, scenario: str = "base", players: int = 2, **told: bool) -> Look:
+    """A table whose first turn is open at once."""
+    return begun(tables, scenario, players, stories=False, **told)
+
+
+def recorded(tables: Tables, look: Look, entry_id: str, kind: str, body: Json, by: str | None = None) -> Look:
+    outcome = tables.record(look.info.id, look.seq, entry_id, kind, body, by)
+    assert isinstance(outcome, Recorded)
+    return outcome.look
+
+
+def turns(tables: Tables, look: Look, number: int, first: int = 0) -> Look:
+    """So many turns of two players who take cards by turns."""
+    for i in range(first, first + number):
+        look = recorded(tables, look, f"turn-{i}", "action", take(("Alix", "Billy")[i % 2], 1, 2))
+    return look
+
+
+def by_hand(database: Path, statement: str, *values: object) -> None:
+    """Straight into the file, past all guards: what a broken disk or another program might do."""
+    with closing(sqlite3.connect(database)) as connection:
+        for guard in ("entries_are_not_edited", "entries_are_not_deleted", "entries_have_no_gaps"):
+            connection.execute(f"DROP TRIGGER IF EXISTS {guard}")
+        connection.execute(statement, values)
+        connection.commit()

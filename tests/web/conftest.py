@@ -1,0 +1,67 @@
+"""An application, a client that carries its token, a live server on a free port."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.web.app import create_app
+from companion.web.config import TableCard, WebConfig
+from companion.web.serve import Server, listen
+
+
+class SomeTables:
+    def __init__(self) -> None:
+        self.listed: list[TableCard] = []
+
+    def tables(self) -> list[TableCard]:
+        return self.listed
+
+
+@pytest.fixture
+def tables() -> SomeTables:
+    return SomeTables()
+
+
+@pytest.fixture
+def app(tmp_path: Path, tables: SomeTables) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=tables, testing=True, styleguide=True))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@dataclass
+class LiveServer:
+    port: int
+    server: Server
+    thread: threading.Thread
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        self.server.stop()
+        self.thread.join(timeout=10)
+        assert not self.thread.is_alive()
+
+
+def start_server(app: Flask) -> LiveServer:
+    server = Server(app, listen("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    return LiveServer(server.port, server, thread)
+
+
+@pytest.fixture
+def live_server(app: Flask) -> Iterator[LiveServer]:
+    running = start_server(app)
+    yield running
+    running.stop()

@@ -1,0 +1,113 @@
+"""``POST /api/ask`` and the document that describes it."""
+
+import json
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+
+from companion.ask.questions import QUESTIONS
+from companion.i18n.catalog import LANGUAGES
+from companion.web.api.document import openapi
+
+TABLE = {
+    "format": "dewan-table/1",
+    "scenario": "base",
+    "players": [{"name": "Ada", "color": "white", "hand": ["forest", "desert"]}, {"name": "Bo"}],
+    "map": {
+        "spaces": [
+            {"at": [0, 0], "terrain": "start"},
+            {"at": [1, 0], "terrain": "forest", "berries": 2},
+            {"at": [2, 0], "terrain": "forest"},
+        ],
+        "icons": [{"kind": "crystal", "between": [[1, 0], [2, 0]]}],
+        "camps": [{"player": "Ada", "at": [0, 0], "starting": True}],
+        "markers": [],
+    },
+}
+
+
+def validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator({**openapi(), "$ref": f"#/components/schemas/{name}"})
+
+
+def test_question_is_answered(client: FlaskClient) -> None:
+    answer = client.post("/api/ask", json={"ask": "zones", "table": TABLE})
+    assert answer.status_code == 200
+    # Both Forest spaces are neighbours, so they are one zone; the centre belongs to none (D-ZONE-01, D-ZONE-03).
+    assert answer.get_json() == {"ok": True, "zones": [{"terrain": "forest", "spaces": [[1, 0], [2, 0]], "berries": 2}]}
+
+
+@pytest.mark.parametrize("ask", [ask for ask in QUESTIONS if ask != "event"])
+def test_questions_and_answers_are_as_described(client: FlaskClient, ask: str) -> None:
+    extra: dict[str, object] = {"route": {"player": "Ada", "path": [[0, 0], [1, 0]]}, "routes": {"player": "Ada"}}.get(
+        ask, {}
+    )
+    question = {"ask": ask, "table": TABLE, **extra}
+    validator("Question").validate(question)
+    answer = client.post("/api/ask", json=question)
+    assert answer.status_code == 200
+    validator("Answer").validate(answer.get_json())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"ask": "zones", "ask": "zones"}',
+        b'{"ask": NaN}',
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"ask": "zones", "table": {}}',
+        b'{"ask": "riddle", "table": {}}',
+        b'{"ask": "zones", "table": {}, "more": 1}',
+        b'{"ask": {"a": 1}, "language": ["en"]}',
+        b"1" * 10_000,
+    ],
+)
+def test_bad_question_is_refused_in_the_contracts_form(client: FlaskClient, body: bytes) -> None:
+    answer = client.post("/api/ask", data=body, content_type="application/json")
+    assert answer.status_code == 422
+    validator("Refusal").validate(answer.get_json())
+
+
+def test_body_is_json_whatever_it_is_called(client: FlaskClient) -> None:
+    body = json.dumps({"ask": "zones", "table": TABLE})
+    for content_type in ("application/x-www-form-urlencoded", "text/plain", ""):
+        assert client.post("/api/ask", data=body, content_type=content_type).status_code == 200
+
+
+def test_too_large_a_body_is_refused(app: Flask, client: FlaskClient) -> None:
+    answer = client.post("/api/ask", data=b" " * (app.config["MAX_CONTENT_LENGTH"] + 1))
+    assert answer.status_code == 413
+    validator("Refusal").validate(answer.get_json())
+
+
+def test_document_lists_every_path_and_method(app: Flask) -> None:
+    served = {
+        (rule.rule, method.lower())
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/api")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    paths = openapi()["paths"]
+    assert isinstance(paths, dict)
+    assert served == {(path, method) for path, methods in paths.items() for method in methods}
+
+
+def test_document_is_valid_json_schema_and_knows_every_question(client: FlaskClient) -> None:
+    document = client.get("/api/openapi.json").get_json()
+    schemas = document["components"]["schemas"]
+    for name in schemas:
+        Draft202012Validator.check_schema(schemas[name])
+    assert schemas["Question"]["properties"]["ask"]["enum"] == list(QUESTIONS)
+    assert set(LANGUAGES) <= set(schemas["Language"]["enum"])
+
+
+def test_document_is_a_page_too(client: FlaskClient) -> None:
+    page = client.get("/api/").text
+    assert "POST /api/ask" in page

@@ -1,0 +1,84 @@
+"""The first page."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.web import home
+from companion.web.config import TableCard
+from tests.web.conftest import SomeTables
+
+
+def test_empty_home_says_so_and_has_no_dead_link(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert "No table waits for you." in page
+    links = set(re.findall(r'href="(/[^"#]*)', page))
+    assert links
+    assert {link: client.get(link, buffered=True).status_code for link in links} == dict.fromkeys(links, 200)
+
+
+def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tables: SomeTables) -> None:
+    players = (("Mara", "raspberry"), ("<b>Jo</b>", "indigo"))
+    tables.listed = [TableCard("Friday", "The Volcano", players, 7, "yesterday", "/tables/abc")]
+    page = client.get("/").text
+    assert 'href="/tables/abc"' in page
+    assert "Mara" in page
+    assert "&lt;b&gt;Jo&lt;/b&gt;" in page
+    assert "Round 7" in page
+    assert "No table waits for you." not in page
+
+
+def test_door_appears_with_its_screen(app: Flask, client: FlaskClient) -> None:
+    app.add_url_rule("/timer", "timer.show", lambda: "")
+    page = client.get("/").text
+    assert "Past games" not in page
+    assert 'href="/timer"' in page
+    assert "Event timer" in page
+
+
+def test_address_for_others_is_one_they_can_reach(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "lan_addresses", lambda: ["192.168.1.9"])
+    assert "http://192.168.1.9:8650/" in client.get("/", headers={"Host": "localhost:8650"}).text
+    assert "http://192.168.1.9/" in client.get("/", headers={"Host": "[::1]"}).text
+    assert "http://192.168.7.7:99/" in client.get("/", headers={"Host": "192.168.7.7:99"}).text
+
+
+def test_no_code_without_a_network(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "lan_addresses", list)
+    assert 'class="qr"' not in client.get("/").text
+    monkeypatch.setattr(home, "lan_addresses", lambda: ["192.168.1.9"])
+    assert 'class="qr"' in client.get("/").text
+    app.config["REACHABLE"] = False
+    assert 'class="qr"' not in client.get("/").text
+
+
+def test_theme_is_kept_on_the_device(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert 'data-theme="auto"' in page
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token
+    assert client.post("/theme", data={"theme": "neon", "csrf_token": token[1]}).status_code == 422
+    assert client.post("/theme", data={"theme": "dark", "csrf_token": token[1]}).status_code == 303
+    assert 'data-theme="dark"' in client.get("/").text
+
+
+def test_unknown_language_falls_back(client: FlaskClient) -> None:
+    for wanted in ("", "xx", "zz-ZZ;q=0.9", "en;q=bad", "*"):
+        assert 'lang="en"' in client.get("/", headers={"Accept-Language": wanted}).text
+    client.set_cookie("language", "../../etc")
+    assert client.get("/").status_code == 200
+
+
+def test_healthz(client: FlaskClient) -> None:
+    assert client.get("/healthz").get_json() == {"ok": True}
+
+
+def test_static_files_are_kept_for_good_under_their_hash(client: FlaskClient) -> None:
+    link = re.search(r'href="(/static/css/tokens\.css\?v=\w+)"', client.get("/").text)
+    assert link
+    assert "max-age=31536000" in client.get(link[1], buffered=True).headers["Cache-Control"]
+    assert "max-age=3600" in client.get("/static/css/tokens.css", buffered=True).headers["Cache-Control"]
+    assert client.get("/static/../companion/web/app.py").status_code == 404
+    assert client.get("/static/").status_code == 404

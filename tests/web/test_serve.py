@@ -1,0 +1,104 @@
+"""The command: where it listens, what it says, how it stops."""
+
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from companion.i18n.catalog import speaker
+from companion.web import serve
+from companion.web.serve import PortTaken, announce, has_display, listen, main
+
+
+def test_taken_port_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["--local-only", "--port", str(port), "--data", str(tmp_path)]) == 1
+    assert f"Port {port} is in use" in capsys.readouterr().err
+
+
+def test_next_port_is_tried_where_none_was_asked_for() -> None:
+    with listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(PortTaken):
+            listen("127.0.0.1", port)
+        with listen("127.0.0.1", port, tries=20) as second:
+            assert port < second.getsockname()[1] < port + 20
+
+
+def test_foreign_address_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["--host", "203.0.113.1", "--data", str(tmp_path)]) == 1
+    assert "203.0.113.1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "http"])
+def test_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--port", port])
+    assert stopped.value.code == 2
+    assert "--port" in capsys.readouterr().err
+
+
+def test_addresses_and_code_are_printed() -> None:
+    out = io.StringIO()
+    announce("http://127.0.0.1:8650/", ["http://192.168.1.9:8650/"], speaker("en"), out)
+    assert "http://192.168.1.9:8650/" in out.getvalue()
+    assert "█" in out.getvalue()
+    alone = io.StringIO()
+    announce("http://127.0.0.1:8650/", [], speaker("en"), alone)
+    assert "█" not in alone.getvalue()
+
+
+def test_plain_terminal_gets_the_address_without_the_code() -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    announce("http://127.0.0.1:8650/", ["http://192.168.1.9:8650/"], speaker("en"), out)
+    out.seek(0)
+    assert "http://192.168.1.9:8650/" in out.read()
+
+
+def test_browser_opens_only_where_somebody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SSH_CONNECTION", "CI", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(serve.sys, "platform", "linux")
+    assert not has_display()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert has_display()
+    monkeypatch.setenv("SSH_CONNECTION", "somewhere")
+    assert not has_display()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as on Linux and macOS")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_command_serves_and_stops_cleanly(how: signal.Signals, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "--local-only", "--no-browser", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
+        try:
+            assert process.stdout
+            first = process.stdout.readline()
+            address = re.search(r"http://127\.0\.0\.1:(\d+)/", first)
+            assert address, first
+            with closing(HTTPConnection("127.0.0.1", int(address[1]), timeout=10)) as connection:
+                connection.request("GET", "/")
+                answer = connection.getresponse()
+                assert answer.status == 200
+                assert "waitress" not in (answer.headers["Server"] or "").lower()
+                answer.read()
+            began = monotonic()
+            process.send_signal(how)
+            assert process.wait(timeout=10) == 0
+            assert monotonic() - began < 2
+            assert "Stopped." in process.stdout.read()
+        finally:
+            process.kill()
+    assert (tmp_path / "secret-key").is_file()
