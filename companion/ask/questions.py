@@ -7,7 +7,6 @@ from companion.ask.given import Answer, Questions
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
 from companion.record.faults import BadInput, Fault, Node, shortened
 
-
 __all__ = ["QUESTIONS", "Answer", "answer", "refusal"]
 
 
@@ -18,7 +17,7 @@ def _river() -> Questions:
 
 
 GAMES: Mapping[str, Callable[[], Questions]] = {"dewan-table/1": lambda: DEWAN, "river-table/1": _river}
-"""By the format of the record. Games beside Dewan are imported when they are asked about: nobody else waits for them."""
+"""By the format of the record. Games beside Dewan are imported when asked about, so that nobody else waits for them."""
 FIRST = "dewan-table/1"
 """Who finds fault with a record of no known format."""
 
