@@ -1,6 +1,21 @@
 """Every threshold of the photo reader, in one place, each with its reason."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Lab = tuple[float, float, float]
+
+
+def _families() -> dict[str, tuple[Lab, Lab]]:
+    """Mean and deviation in Lab of each terrain's family in even daylight; wide, since every print differs."""
+    return {
+        "mountain": ((33.0, 1.0, -3.0), (9.0, 4.0, 6.0)),
+        "badlands": ((45.0, 34.0, 25.0), (10.0, 10.0, 9.0)),
+        "desert": ((78.0, 3.0, 40.0), (9.0, 6.0, 13.0)),
+        "forest": ((46.0, -24.0, 22.0), (11.0, 10.0, 11.0)),
+        "water": ((53.0, -5.0, -29.0), (12.0, 7.0, 11.0)),
+        "start": ((76.0, 1.0, 8.0), (9.0, 3.0, 5.0)),
+    }
 
 
 @dataclass(frozen=True)
@@ -52,6 +67,40 @@ class Settings:
     seed_score: float = 0.2  # true hexagons score 0.4 to 0.8, chance ones below 0.4
     starts_grown: int = 3
     clear_space: float = 0.15  # mean edge score that a space of the table rarely has
+
+    # -- colours
+    families: Mapping[str, tuple[Lab, Lab]] = field(default_factory=_families)
+    colour_spacing_px: float = 40.0  # one sample averages about the grain of the art
+    exposures: tuple[float, ...] = (-0.6, -0.2, 0.2, 0.6, 1.0, 1.4)  # log gains undoing a bright or dim picture
+    warmths: tuple[float, ...] = (-0.4, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # log blue-to-red gains undoing the lamp
+    tints: tuple[float, ...] = (-0.1, 0.0, 0.1)
+    family_floor: float = -16.0  # a space no family explains counts against a lamp, but only so much
+    lamps_kept: int = 3
+    em_rounds: int = 6
+    palette_hold: float = 1.5  # spaces' worth of trust in the family against this photo's own spaces
+    palette_spread: Lab = (6.0, 3.5, 4.5)  # spaces of one terrain differ this much under one lamp
+    grain_spread: Lab = (7.0, 4.0, 5.0)  # and places within a space
+    hidden_share: float = 0.25  # of a space's places, covered by pieces, tokens or glare
+    clutter_share: float = 0.25
+    free_places: float = 7.0  # 37 neighbouring places speak like this many independent ones
+    table_colours: int = 4
+    table_share: float = 0.06
+
+    other_log: float = -13.2  # a space that is no terrain of ours: a little likelier than anything at all
+
+    # -- decoding
+    map_reach: int = 12  # rings around the first space; nine tiles span at most this
+    table_edges: float = 0.1  # mean edge score of plain table
+    decode_rounds: int = 3
+    space_gain_limit: float = 14.0  # no single space may carry a flower or sink it
+    missing_gain: float = -1.0  # a space beyond the picture's border
+    missing_allowed: int = 2
+    edge_gain: float = 9.0  # turns a space's mean edge score into log likelihood
+    edge_neutral: float = 0.2  # mean edge score as often seen on the table's rim as on the map
+    flower_gain: float = 10.0  # below this a flower is not worth its place
+    reuse_cost: float = 12.0  # log odds against two copies of one tile
+    stranger_cost: float = 14.0  # log odds against a tile that is not in the box
+    posterior_heat: float = 0.6  # neighbouring places of a space are not independent
 
 
 DEFAULTS = Settings()

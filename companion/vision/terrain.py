@@ -1,0 +1,93 @@
+"""From a lattice to a map: which spaces are map and what they show, in rounds of reading and decoding."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.rules.hexes import Hex
+from companion.vision import colours
+from companion.vision.colours import TERRAINS, Palette, Samples, Table
+from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode
+from companion.vision.lattice import Floats, Lattice, View, disc
+from companion.vision.search import in_picture, space_scores
+from companion.vision.settings import Settings
+
+
+@dataclass(frozen=True)
+class MapReading:
+    """What one lattice gives: samples of all spaces looked at, the colours learned, and the decoded map."""
+
+    samples: Samples
+    edge_means: Floats  # (n,)
+    palette: Palette
+    table: Table
+    decoded: Decoded
+
+
+def read_map(
+    views: list[View], lattice: Lattice, patterns: Patterns | None, settings: Settings, known: Palette | None = None
+) -> MapReading | None:
+    """The likeliest map on a lattice, or None. ``known`` is a palette learned from one's own box."""
+    spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings.smallest_share)
+    if len(spaces) < 7:
+        return None
+    samples = colours.sample_spaces(views, lattice, spaces, settings)
+    scores = space_scores(views, lattice, spaces, settings)
+    edge_means = np.array([scores[s].mean() for s in spaces])
+    typical = samples.typical
+    outside = edge_means < settings.table_edges
+    table = colours.learn_table(_border_colours(views[-1]) if outside.sum() < 12 else np.concatenate(
+        [typical[outside], _border_colours(views[-1])]), settings)
+    weights = np.clip((edge_means - 0.15) / 0.25, 0, 1)
+    best: MapReading | None = None
+    for _, palette in colours.guess_palette(typical, weights, settings):
+        reading = _settle(samples, edge_means, palette, table, patterns, settings)
+        if reading and (best is None or reading.decoded.gain > best.decoded.gain):
+            best = reading
+    return best
+
+
+def _border_colours(view: View) -> Floats:
+    """Colours along the picture's border, (n, 3): mostly table."""
+    lab = view.lab
+    rows = [lab[2, ::4], lab[-3, ::4], lab[::4, 2], lab[::4, -3]]
+    return np.concatenate(rows).astype(np.float64)
+
+
+def _settle(
+    samples: Samples, edge_means: Floats, palette: Palette, table: Table, patterns: Patterns | None, settings: Settings
+) -> MapReading | None:
+    """Decode, learn the palette and the table from what was decoded, and decode again."""
+    typical = samples.typical
+    decoded: Decoded | None = None
+    for _ in range(settings.decode_rounds):
+        evidence = evidence_of(samples, edge_means, palette, table, settings)
+        decoded = decode(evidence, patterns, settings)
+        if decoded is None:
+            return None
+        labels = np.full(len(typical), -1, np.int64)
+        covered = np.zeros(len(typical), bool)
+        for flower in decoded.flowers:
+            for member, column in zip(flower.members, flower.terrains, strict=True):
+                if member >= 0:
+                    covered[member] = True
+                    labels[member] = column if column != OTHER else -1
+        palette = colours.learn(palette, typical, labels, settings)
+        off = ~covered & (edge_means < settings.table_edges * 2)
+        if off.sum() >= 12:
+            table = colours.learn_table(typical[off], settings)
+    return MapReading(samples, edge_means, palette, table, decoded) if decoded else None
+
+
+def evidence_of(
+    samples: Samples, edge_means: Floats, palette: Palette, table: Table, settings: Settings
+) -> Evidence:
+    """Log likelihoods of every space."""
+    logs = colours.terrain_logs(samples, palette, settings)
+    other = np.full((len(logs), 1), settings.free_places * settings.other_log)
+    edges = np.clip((edge_means - settings.edge_neutral) * settings.edge_gain, -2.0, 3.0)
+    return Evidence(samples.spaces, np.concatenate([logs, other], axis=1), table.logs(samples, settings), edges)
+
+
+def names_of(columns: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(TERRAINS[c] if c < len(TERRAINS) else "volcano" for c in columns)
