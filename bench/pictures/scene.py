@@ -167,7 +167,7 @@ class Scene:
         camps = [{"color": name, "space": s} for name, s in zip(names, starts, strict=False)]
         camps += [{"color": str(rng.choice(names[: len(starts)])), "space": s} for s in land[: max(0, count - len(starts))]]
         for camp in camps:
-            camp["spot"] = self._spot(camp["space"]["at"], camp["space"]["tile"])[0] + rng.normal(0, 0.035, 2)
+            camp["spot"] = self._spot(camp["space"]["at"], camp["space"]["tile"])[0] + rng.normal(0, 0.05, 2)
             camp["turn"] = float(rng.uniform(0, np.pi))
         return camps
 

@@ -34,10 +34,14 @@ class Samples:
 
 @dataclass(frozen=True)
 class Palette:
-    """Means (k, 3) and deviations (k, 3) of the terrains' colours in this photo's Lab, in the order of TERRAINS."""
+    """Means (k, 3) and deviations (k, 3) of the terrains' colours in this photo's Lab, in the order of TERRAINS.
+
+    ``gain`` (3,) is what turns the photo's linear RGB into daylight's.
+    """
 
     means: Floats
     spreads: Floats
+    gain: Floats
 
 
 def sample_spaces(views: list[View], lattice: Lattice, spaces: list[Hex], settings: Settings) -> Samples:
@@ -73,7 +77,7 @@ def linear_to_lab(rgb: Floats) -> Floats:
     return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
 
 
-def _log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
+def log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
     """Log density of points (..., 3) under k diagonal normals, (..., k)."""
     z = (x[..., None, :] - means) / spreads
     return -0.5 * (z**2).sum(axis=-1) - np.log(spreads).sum(axis=-1) - 1.5 * np.log(2 * np.pi)
@@ -90,7 +94,7 @@ def guess_palette(typical: Floats, weights: Floats, settings: Settings) -> list[
             for tint in settings.tints:
                 gain = np.exp(np.array([exposure - warmth * 0.45, exposure + tint, exposure + warmth * 0.55]))
                 seen = linear_to_lab(linear * gain)
-                fit = np.logaddexp.reduce(_log_normal(seen, family_means, family_spreads) - np.log(6), axis=1)
+                fit = np.logaddexp.reduce(log_normal(seen, family_means, family_spreads) - np.log(6), axis=1)
                 fit = np.maximum(fit, settings.family_floor)
                 prior = -0.5 * ((exposure / 0.6) ** 2 + ((warmth - 0.1) / 0.45) ** 2 + (tint / 0.12) ** 2)
                 guesses.append((float((fit * weights).sum() + prior), gain))
@@ -99,7 +103,7 @@ def guess_palette(typical: Floats, weights: Floats, settings: Settings) -> list[
     for score, gain in guesses[: settings.lamps_kept]:
         means = linear_to_lab(lab_to_linear(family_means) / gain)
         spreads = family_spreads * np.clip(means[:, :1] / family_means[:, :1], 0.6, 1.3)
-        palettes.append((score, adapt(Palette(means, spreads), typical, weights, settings)))
+        palettes.append((score, adapt(Palette(means, spreads, gain), typical, weights, settings)))
     return palettes
 
 
@@ -107,7 +111,7 @@ def adapt(palette: Palette, typical: Floats, weights: Floats, settings: Settings
     """Move the families to the clusters of this photo: EM, held by a few spaces' worth of prior."""
     prior = palette
     for _ in range(settings.em_rounds):
-        logs = _log_normal(typical, palette.means, palette.spreads)
+        logs = log_normal(typical, palette.means, palette.spreads)
         rest = np.full((len(typical), 1), _LOG_UNIFORM - 1.0)
         shares = np.exp(logs - np.logaddexp.reduce(np.concatenate([logs, rest], axis=1), axis=1)[:, None])
         palette = _updated(prior, typical, shares * weights[:, None], settings)
@@ -138,7 +142,7 @@ def terrain_logs(samples: Samples, palette: Palette, settings: Settings) -> Floa
     """
     grain = np.array(settings.grain_spread)
     spreads = np.sqrt(palette.spreads**2 + grain**2)
-    logs = _log_normal(samples.lab, palette.means, spreads)
+    logs = log_normal(samples.lab, palette.means, spreads)
     mixed = np.logaddexp(logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share))
     return np.asarray(mixed.mean(axis=1) * settings.free_places)
 
@@ -153,7 +157,7 @@ class Table:
     def logs(self, samples: Samples, settings: Settings) -> Floats:
         """Log likelihood of every space being table or something lying on it, (n,)."""
         grain = np.array(settings.grain_spread)
-        logs = _log_normal(samples.lab, self.means, np.sqrt(self.spreads**2 + grain**2))
+        logs = log_normal(samples.lab, self.means, np.sqrt(self.spreads**2 + grain**2))
         best = np.logaddexp.reduce(logs, axis=-1) - np.log(len(self.means))
         share = settings.clutter_share
         mixed = np.logaddexp(best + np.log(1 - share), _LOG_UNIFORM + np.log(share))

@@ -71,12 +71,17 @@ def look_at_edges(
 
 
 def edge_score(looks: EdgeLooks, settings: Settings) -> Floats:
-    """How much each edge (n,) stands out at its place over the strip beside it, from about -1 to 1."""
-    near = np.abs(looks.offsets) <= settings.on_edge
-    far = (np.abs(looks.offsets) >= settings.off_edge) & (looks.response.max(axis=0) > 0)
-    here = looks.response[:, near].max(axis=1)
-    beside = looks.response[:, far].mean(axis=1)
-    return np.where(looks.visible, (here - beside) / (here + beside + settings.edge_floor), 0.0)
+    """How much each edge (n,) stands out at its place over the strip beside it, from about -1 to 1; 0 when unseen."""
+    return np.where(looks.visible, contrast(looks.offsets, looks.response, settings), 0.0)
+
+
+def contrast(offsets: Floats, response: Floats, settings: Settings) -> Floats:
+    """How much strips (n, k) stand out at offset 0, (n,)."""
+    whole = settings.strip_reach - settings.strip_window * settings.strip_step + 1e-9  # beyond, windows are cut off
+    near = np.abs(offsets) <= settings.on_edge
+    far = (np.abs(offsets) >= settings.off_edge) & (np.abs(offsets) <= whole)
+    here, beside = response[:, near].max(axis=1), response[:, far].mean(axis=1)
+    return np.asarray((here - beside) / (here + beside + settings.edge_floor))
 
 
 def _pulls(looks: EdgeLooks, window: float, settings: Settings) -> tuple[Floats, Floats]:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.hexes import Hex
+from companion.vision.fit import contrast as edge_contrast
 from companion.vision.fit import (
     edge_score,
     look_at_edges,
@@ -68,16 +69,8 @@ def score_seeds(views: list[View], seeds: list[Seed], settings: Settings) -> Flo
         centre = np.stack([seeds[k].centre_px for k in members])
         px = np.einsum("sij,etkj->setki", basis, points) + centre[:, None, None, None]
         response = strip_response(views[index], px.reshape(-1, *points.shape[1:]), settings)
-        contrast = _contrast(offsets, response, settings).reshape(len(members), -1)
-        scores[members] = contrast.mean(axis=1)
+        scores[members] = edge_contrast(offsets, response, settings).reshape(len(members), -1).mean(axis=1)
     return scores
-
-
-def _contrast(offsets: Floats, response: Floats, settings: Settings) -> Floats:
-    near = np.abs(offsets) <= settings.on_edge
-    far = (np.abs(offsets) >= settings.off_edge) & (response.max(axis=0) > 0)
-    here, beside = response[:, near].max(axis=1), response[:, far].mean(axis=1)
-    return np.asarray((here - beside) / (here + beside + settings.edge_floor))
 
 
 def in_picture(lattice: Lattice, spaces: list[Hex], reach: float) -> list[Hex]:

@@ -22,6 +22,13 @@ def _families() -> dict[str, tuple[Lab, Lab]]:
 class Settings:
     """Lengths are in units of the spacing (the distance between neighbouring spaces) unless named ``_px``."""
 
+    # -- opening files
+    largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
+    largest_megapixels: int = 64  # the largest phone sensors' usual output is 50; decoded 200 MB
+    longest_side_px: int = 20_000
+    shortest_side_px: int = 160  # 28 spaces would have fewer than 20 pixels each
+    working_side_px: int = 2000  # the largest view is 1600
+
     # -- sizes
     view_sides_px: tuple[int, ...] = (1600, 1130, 800, 566, 400, 283)  # half an octave apart
     seed_side_px: int = 566  # patches: art is smoothed, the smallest space still has 300 pixels
@@ -88,6 +95,10 @@ class Settings:
 
     other_log: float = -13.2  # a space that is no terrain of ours: a little likelier than anything at all
 
+    # -- heights
+    focal_range: tuple[float, float] = (0.6, 1.6)  # of the long side: 22 to 58 mm equivalent
+    focal_hold: float = 0.03  # how steep a view must be before its own focal length is believed
+
     # -- decoding
     map_reach: int = 12  # rings around the first space; nine tiles span at most this
     table_edges: float = 0.1  # mean edge score of plain table
@@ -101,6 +112,40 @@ class Settings:
     reuse_cost: float = 12.0  # log odds against two copies of one tile
     stranger_cost: float = 14.0  # log odds against a tile that is not in the box
     posterior_heat: float = 0.6  # neighbouring places of a space are not independent
+
+    # -- choosing and refusing
+    lattices_read: int = 3
+    least_support: float = 2.5  # pictures without a map reach 0.6, the weakest map seen 7
+    rival_support: float = 0.7  # a lattice with less edge support than this share of the best is not read
+    least_flowers: int = 2
+    least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
+    doubt: float = 0.8  # below this a space or tile is pointed out
+
+    # -- the last touch
+    rim_trust: float = 0.3
+    snap_windows: tuple[float, ...] = (0.1, 0.08, 0.06)
+    nudge_windows: tuple[float, ...] = (0.06, 0.05)
+    nudge_limit: float = 0.1  # tiles lie askew by gaps, not by tenths of a space
+
+    # -- camps
+    camp_spacing_px: float = 40.0
+    camp_layers: tuple[tuple[float, float], ...] = ((0.03, 0.15), (0.1, 0.12), (0.18, 0.08), (0.26, 0.04))
+    # (height, radius) of a piece's core: narrower than any, so that its turn does not matter
+    camp_shifts: tuple[tuple[float, int], ...] = ((0.0, 1), (0.06, 6), (0.12, 12))  # rings of places it may stand
+    camp_stray: float = 0.1
+    camp_stray_cost: float = 0.3
+    camp_shades: tuple[float, ...] = (0.18, 0.27, 0.4, 0.6, 0.85, 1.15)
+    camp_spread: Lab = (5.5, 7.0, 8.0)
+    camp_clip: tuple[float, float] = (-4.0, 5.0)
+    camp_spill: float = 0.6  # what the surroundings share with the piece is light, not a piece
+    shadow_share: float = 0.4
+    token_lab: Lab = (18.0, 17.0, -20.0)  # berry tokens: flat, dark violet
+    token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
+    token_cost: float = 1.0
+    anything_log: float = -13.5
+    camp_threshold: float = -0.2  # score at which a camp is as likely as not
+    start_bonus: float = 1.3  # once there is a camp, every start holds one: the rules say so
+    camp_slope: float = 1.6  # from score to log odds
 
 
 DEFAULTS = Settings()

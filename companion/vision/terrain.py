@@ -8,8 +8,8 @@ from companion.rules.hexes import Hex
 from companion.vision import colours
 from companion.vision.colours import TERRAINS, Palette, Samples, Table
 from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode
-from companion.vision.lattice import Floats, Lattice, View, disc
-from companion.vision.search import in_picture, space_scores
+from companion.vision.lattice import Floats, Lattice, View, axial_of, disc, plane_of
+from companion.vision.search import Found, in_picture, space_scores
 from companion.vision.settings import Settings
 
 
@@ -17,11 +17,41 @@ from companion.vision.settings import Settings
 class MapReading:
     """What one lattice gives: samples of all spaces looked at, the colours learned, and the decoded map."""
 
+    lattice: Lattice
     samples: Samples
     edge_means: Floats  # (n,)
     palette: Palette
     table: Table
     decoded: Decoded
+
+
+def best_map(
+    views: list[View], candidates: list[Found], patterns: Patterns | None, settings: Settings,
+    known: Palette | None = None, trusted: bool = False,
+) -> MapReading | None:
+    """The map of the lattice that explains the photo best; None when none explains enough.
+
+    ``trusted`` lattices came from a person, so weak edges are no reason to refuse.
+    """
+    best: MapReading | None = None
+    for found in candidates[: settings.lattices_read]:
+        if not trusted and found.support < max(settings.least_support, settings.rival_support * candidates[0].support):
+            continue
+        if best is not None and _same(best.lattice, found.lattice):
+            continue
+        read = read_map(views, found.lattice, patterns, settings, known)
+        if read is not None and (best is None or read.decoded.gain > best.decoded.gain):
+            best = read
+    if best is None or len(best.decoded.flowers) < settings.least_flowers or best.decoded.rate < settings.least_rate:
+        return None
+    return best
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices put their spaces on the same places around the first one's middle."""
+    spaces = plane_of(disc(Hex(0, 0), 2))
+    seen = axial_of(other.unproject(one.project(spaces)))
+    return bool(np.abs(seen - np.rint(seen)).max() < 0.25)
 
 
 def read_map(
@@ -41,7 +71,7 @@ def read_map(
     weights = np.clip((edge_means - 0.15) / 0.25, 0, 1)
     best: MapReading | None = None
     for _, palette in colours.guess_palette(typical, weights, settings):
-        reading = _settle(samples, edge_means, palette, table, patterns, settings)
+        reading = _settle(lattice, samples, edge_means, palette, table, patterns, settings)
         if reading and (best is None or reading.decoded.gain > best.decoded.gain):
             best = reading
     return best
@@ -55,7 +85,8 @@ def _border_colours(view: View) -> Floats:
 
 
 def _settle(
-    samples: Samples, edge_means: Floats, palette: Palette, table: Table, patterns: Patterns | None, settings: Settings
+    lattice: Lattice, samples: Samples, edge_means: Floats, palette: Palette, table: Table,
+    patterns: Patterns | None, settings: Settings,
 ) -> MapReading | None:
     """Decode, learn the palette and the table from what was decoded, and decode again."""
     typical = samples.typical
@@ -76,7 +107,7 @@ def _settle(
         off = ~covered & (edge_means < settings.table_edges * 2)
         if off.sum() >= 12:
             table = colours.learn_table(typical[off], settings)
-    return MapReading(samples, edge_means, palette, table, decoded) if decoded else None
+    return MapReading(lattice, samples, edge_means, palette, table, decoded) if decoded else None
 
 
 def evidence_of(
