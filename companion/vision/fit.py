@@ -32,16 +32,34 @@ def pick_view(views: list[View], lattice: Lattice, at: Floats, wanted_px: float)
     return min(views, key=lambda view: abs(np.log(max(spacing * view.scale, 1e-6) / wanted_px)))
 
 
-def strip_grid(ends: Floats, normals: Floats, settings: Settings) -> tuple[Floats, Floats]:
-    """Offsets (k,) and plane sample points (n, t, k, 2) of strips across edges with ``ends`` (n, 2, 2)."""
-    reach, step = settings.strip_reach, settings.strip_step
-    offsets = np.arange(-round(reach / step), round(reach / step) + 1) * step
-    along = np.linspace(settings.strip_trim, 1 - settings.strip_trim, settings.strip_samples)
-    on_edge = ends[:, None, 0] + (ends[:, None, 1] - ends[:, None, 0]) * along[None, :, None]
-    return offsets, on_edge[:, :, None] + normals[:, None, None] * offsets[None, None, :, None]
+def strip_shape(settings: Settings) -> tuple[Floats, Floats]:
+    """Offsets across (k,), in spacings, and places along (t,), in shares of the edge."""
+    count = round(settings.strip_reach / settings.strip_step)
+    offsets = np.arange(-count, count + 1) * settings.strip_step
+    return offsets, np.linspace(settings.strip_trim, 1 - settings.strip_trim, settings.strip_samples)
 
 
-def strip_response(view: View, px: Floats, settings: Settings) -> Floats:
+def strip_rims(ends: Floats, normals: Floats, settings: Settings) -> Floats:
+    """The plane corners (n, 2, 2, 2) of strips: by end of the edge, then by side of it."""
+    reach = round(settings.strip_reach / settings.strip_step) * settings.strip_step
+    sides = np.array([-reach, reach])
+    return ends[:, :, None] + normals[:, None, None] * sides[None, None, :, None]
+
+
+def strip_pixels(rims_px: Floats, settings: Settings) -> NDArray[np.float32]:
+    """Sample places (n, t, k, 2) in strips whose corners lie at ``rims_px`` (n, 2, 2, 2).
+
+    Perspective within one strip is far below a pixel, so its inside is filled in evenly.
+    """
+    offsets, along = strip_shape(settings)
+    a = along.astype(np.float32)[None, :, None]
+    rims = rims_px.astype(np.float32)
+    edge = rims[:, None, 0] * (1 - a[..., None]) + rims[:, None, 1] * a[..., None]  # (n, t, 2 sides, 2)
+    c = np.linspace(0, 1, len(offsets), dtype=np.float32)[None, None, :, None]
+    return np.asarray(edge[:, :, None, 0] * (1 - c) + edge[:, :, None, 1] * c)
+
+
+def strip_response(view: View, px: NDArray[np.float32], settings: Settings) -> Floats:
     """Colour change by offset, (n, k), in strips sampled at photo pixels (n, t, k, 2)."""
     strips = view.sample(px).mean(axis=1) * np.array(settings.lab_weights, np.float32)  # (n, k, 3)
     k, w = strips.shape[1], settings.strip_window
@@ -62,11 +80,12 @@ def look_at_edges(
     front = lattice.in_front(ends.reshape(-1, 2)).reshape(-1, 2).all(axis=1)
     tips = lattice.project(ends.reshape(-1, 2)).reshape(-1, 2, 2)
     visible = front & inside(tips, lattice.width_px, lattice.height_px).all(axis=1)
-    offsets, points = strip_grid(ends[visible], normals[visible], settings)
-    px = lattice.project(points.reshape(-1, 2)).reshape(points.shape)
+    offsets, _ = strip_shape(settings)
+    rims = strip_rims(ends[visible], normals[visible], settings)
+    rims_px = lattice.project(rims.reshape(-1, 2)).reshape(rims.shape)
     response = np.zeros((len(ends), len(offsets)))
     if visible.any():
-        response[visible] = strip_response(view, px, settings)
+        response[visible] = strip_response(view, strip_pixels(rims_px, settings), settings)
     return EdgeLooks(offsets, response, ends, normals, visible)
 
 

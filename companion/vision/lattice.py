@@ -174,10 +174,11 @@ class View:
     lab: NDArray[np.float32]  # (h, w, 3), L 0..100
     scale: float  # view pixels per photo pixel
 
-    def sample(self, px: Floats) -> NDArray[np.float32]:
+    def sample(self, px: Floats | NDArray[np.float32]) -> NDArray[np.float32]:
         """Colours at photo pixels (..., 2), bilinear, as (..., 3); the border repeats."""
         shape = px.shape[:-1]
-        at = ((px.reshape(-1, 2) + 0.5) * self.scale - 0.5).astype(np.float32)
+        at = px.reshape(-1, 2).astype(np.float32)
+        at = (at + np.float32(0.5)) * np.float32(self.scale) - np.float32(0.5)
         rows = -(-len(at) // 4096)
         padded = np.zeros((rows * 4096, 2), np.float32)
         padded[: len(at)] = at

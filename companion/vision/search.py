@@ -1,6 +1,6 @@
 """Search the lattice: score many hexagons, spread the best over the picture, keep the lattice that explains most."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,12 @@ from companion.vision.fit import (
     perspective_guesses,
     pick_view,
     refine,
-    strip_grid,
+    strip_pixels,
     strip_response,
+    strip_rims,
+    strip_shape,
 )
-from companion.vision.lattice import Floats, Lattice, View, disc, edges_of
+from companion.vision.lattice import Floats, Lattice, View, axial_of, disc, edges_of, plane_of
 from companion.vision.locate import Seed, find_seeds
 from companion.vision.settings import Settings
 
@@ -47,17 +49,29 @@ def search_lattices(views: list[View], width_px: int, height_px: int, settings: 
             starts.append((float(np.clip(edges, -0.2, 1).mean()), lattice))
     starts.sort(key=lambda start: -start[0])
     found: list[Found] = []
-    for _, lattice in starts[: settings.starts_grown]:
+    for score, lattice in starts:
+        if len(found) == settings.starts_grown or score < settings.rival_start * starts[0][0]:
+            break
+        if any(same_lattice(lattice, other.lattice) for other in found):
+            continue
         grown = grow(views, lattice, settings)
         found.append(Found(grown, support(views, grown, settings)))
     return sorted(found, key=lambda f: -f.support)
 
 
+def same_lattice(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices put their spaces on the same places around the first one's middle."""
+    seen = axial_of(other.unproject(one.project(plane_of(disc(_CENTRE, 2)))))
+    return bool(np.abs(seen - np.rint(seen)).max() < 0.25)
+
+
 def score_seeds(views: list[View], seeds: list[Seed], settings: Settings) -> Floats:
     """How well the edges of each seed's hexagon and the spokes from its corners show, (n,)."""
+    quick = replace(settings, strip_samples=settings.seed_samples)
     _, ends, normals = edges_of([_CENTRE, *_CENTRE.neighbours()])
     near = np.linalg.norm(ends.mean(axis=1), axis=1) < 1.0  # its own six edges and six spokes
-    offsets, points = strip_grid(ends[near], normals[near], settings)
+    rims = strip_rims(ends[near], normals[near], quick).reshape(-1, 2)
+    offsets, _ = strip_shape(quick)
     scores = np.full(len(seeds), -1.0)
     by_view: dict[int, list[int]] = {}
     for k, seed in enumerate(seeds):
@@ -67,9 +81,10 @@ def score_seeds(views: list[View], seeds: list[Seed], settings: Settings) -> Flo
     for index, members in by_view.items():
         basis = np.stack([seeds[k].basis_px for k in members])
         centre = np.stack([seeds[k].centre_px for k in members])
-        px = np.einsum("sij,etkj->setki", basis, points) + centre[:, None, None, None]
-        response = strip_response(views[index], px.reshape(-1, *points.shape[1:]), settings)
-        scores[members] = edge_contrast(offsets, response, settings).reshape(len(members), -1).mean(axis=1)
+        rims_px = rims @ basis.transpose(0, 2, 1) + centre[:, None]
+        px = strip_pixels(rims_px.reshape(-1, 2, 2, 2), quick)
+        response = strip_response(views[index], px, quick)
+        scores[members] = edge_contrast(offsets, response, quick).reshape(len(members), -1).mean(axis=1)
     return scores
 
 

@@ -70,9 +70,11 @@ class Settings:
     smallest_share: float = 0.22  # beyond, spaces are too small to help
 
     # -- searching
-    seeds_tried: int = 8
+    seed_samples: int = 5  # along an edge: enough to rank hexagons
+    seeds_tried: int = 6
     seed_score: float = 0.2  # true hexagons score 0.4 to 0.8, chance ones below 0.4
     starts_grown: int = 3
+    rival_start: float = 0.6  # starts with less than this share of the best one's score are not spread
     clear_space: float = 0.15  # mean edge score that a space of the table rarely has
 
     # -- colours

@@ -8,8 +8,8 @@ from companion.rules.hexes import Hex
 from companion.vision import colours
 from companion.vision.colours import TERRAINS, Palette, Samples, Table
 from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode
-from companion.vision.lattice import Floats, Lattice, View, axial_of, disc, plane_of
-from companion.vision.search import Found, in_picture, space_scores
+from companion.vision.lattice import Floats, Lattice, View, disc
+from companion.vision.search import Found, in_picture, same_lattice, space_scores
 from companion.vision.settings import Settings
 
 
@@ -37,7 +37,7 @@ def best_map(
     for found in candidates[: settings.lattices_read]:
         if not trusted and found.support < max(settings.least_support, settings.rival_support * candidates[0].support):
             continue
-        if best is not None and _same(best.lattice, found.lattice):
+        if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, settings, known)
         if read is not None and (best is None or read.decoded.gain > best.decoded.gain):
@@ -45,13 +45,6 @@ def best_map(
     if best is None or len(best.decoded.flowers) < settings.least_flowers or best.decoded.rate < settings.least_rate:
         return None
     return best
-
-
-def _same(one: Lattice, other: Lattice) -> bool:
-    """Whether two lattices put their spaces on the same places around the first one's middle."""
-    spaces = plane_of(disc(Hex(0, 0), 2))
-    seen = axial_of(other.unproject(one.project(spaces)))
-    return bool(np.abs(seen - np.rint(seen)).max() < 0.25)
 
 
 def read_map(
