@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.pictures.geometry import CIRCUMRADIUS, corners_of, plane_of
+from bench.pictures.geometry import corners_of, plane_of
 
 Picture = NDArray[np.float32]
 # Hue in degrees, saturation, value: the range of each terrain's family.
@@ -18,6 +18,7 @@ FAMILIES = {
     "forest": ((88, 150), (0.35, 0.68), (0.30, 0.60)),
     "water": ((198, 216), (0.40, 0.78), (0.50, 0.85)),
     "start": ((30, 60), (0.02, 0.16), (0.62, 0.80)),
+    "volcano": ((8, 26), (0.7, 0.95), (0.45, 0.75)),
 }
 TEXTURES = ("blobs", "strokes", "cracks", "waves", "peaks", "mottle", "dots")
 
@@ -53,7 +54,7 @@ def random_look(rng: np.random.Generator) -> Look:
     seams: list[Any] = [np.array([0.9, 0.87, 0.8]), np.array([0.15, 0.14, 0.13]), np.array([0.7, 0.6, 0.35]), None]
     return Look(
         colours=colours,
-        textures={t: "rings" if t == "start" else str(rng.choice(TEXTURES)) for t in FAMILIES},
+        textures={t: "rings" if t == "start" else "cracks" if t == "volcano" else str(rng.choice(TEXTURES)) for t in FAMILIES},
         strength=float(rng.uniform(0.35, 1.0)),
         seam_rgb=seams[int(rng.choice(4, p=[0.35, 0.3, 0.25, 0.1]))],
         seam_width=float(rng.uniform(0.012, 0.028)),
@@ -144,7 +145,7 @@ def paint_tile(
     for icon in tile["icons"]:
         a = plane_of(*icon["at"])
         angle = np.radians(-60 * icon["side"])
-        spot = a + 0.5 * np.array([np.cos(angle), np.sin(angle)]) * (0.96 if True else 1)
+        spot = a + 0.5 * np.array([np.cos(angle), np.sin(angle)])
         _disc(picture, px(spot[None])[0], look.icon_ring * ppu, inks[icon["kind"]])
     for space in tile["spaces"]:
         if space.get("berry"):
@@ -159,15 +160,19 @@ def _disc(picture: Picture, at: NDArray[np.int32], radius: float, ink: tuple[flo
         cv2.circle(picture, (int(at[0]), int(at[1])), int(radius * size * 16), colour, -1, cv2.LINE_AA, 4)
 
 
-def paint_table(rng: np.random.Generator, kind: str, side: int) -> Picture:
-    """A (side, side, 3) table top."""
+def paint_table(rng: np.random.Generator, kind: str, side: int, look: Look) -> Picture:
+    """A (side, side, 3) table top; ``like_forest`` and such have the colour of the print's own terrain."""
+    if kind in ("chess", "floor", "stripes"):
+        return _patterned(rng, kind, side)
     tones = {
         "wood_light": (32, 0.45, 0.72), "wood_dark": (20, 0.5, 0.32), "wood_red": (14, 0.6, 0.45),
         "cloth_green": (140, 0.5, 0.32), "cloth_blue": (218, 0.6, 0.42), "white": (45, 0.04, 0.86),
         "grey": (220, 0.05, 0.5), "black": (230, 0.1, 0.13), "sand": (42, 0.35, 0.75), "cloth_red": (6, 0.6, 0.45),
     }
-    hue, sat, val = tones[kind]
+    hue, sat, val = tones.get(kind, (0, 0, 0))
     base = rgb_of(hue + rng.normal(0, 4), sat * rng.uniform(0.85, 1.15), min(0.95, val * rng.uniform(0.85, 1.15)))
+    if kind.startswith("like_"):
+        base = np.clip(look.colours[kind[5:]] * rng.uniform(0.85, 1.15, 3), 0, 0.95).astype(np.float32)
     top = np.tile(base, (side, side, 1)).astype(np.float32)
     if kind.startswith("wood"):
         grain = np.zeros((side, side), np.float32)
@@ -184,5 +189,15 @@ def paint_table(rng: np.random.Generator, kind: str, side: int) -> Picture:
     return np.clip(top, 0, 1)
 
 
-def hex_mask_radius() -> float:
-    return CIRCUMRADIUS
+def _patterned(rng: np.random.Generator, kind: str, side: int) -> Picture:
+    """Ground that repeats, but not in hexagons: what a reader must not take for a map."""
+    one = rgb_of(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.2, 0.9))
+    two = rgb_of(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.2, 0.9))
+    cell = int(rng.integers(25, 60))
+    ys, xs = np.mgrid[0:side, 0:side]
+    odd = ((xs // cell + (ys // cell if kind == "chess" else 0)) % 2).astype(np.float32)
+    if kind == "floor":
+        shift = (ys // cell % 2) * cell
+        odd = (((xs + shift) % (2 * cell) < 3) | (ys % cell < 3)).astype(np.float32)
+    top = one * odd[..., None] + two * (1 - odd[..., None])
+    return np.clip(top * (1 + 0.04 * noise(rng, side, side, 4))[..., None], 0, 1).astype(np.float32)

@@ -56,6 +56,12 @@ def make_box(rng: np.random.Generator, name: str) -> dict[str, Any]:
         ]
         number = sum(t["kind"] == kind for t in tiles) + 1
         tiles.append({"id": f"{kind[0].upper()}{number}", "kind": kind, "spaces": spaces, "icons": icons})
+    for kind in ("volcano", "downpour"):
+        ring = list(rng.choice(TERRAINS, size=6))
+        centre = "volcano" if kind == "volcano" else str(rng.choice(TERRAINS))
+        spaces = [{"at": [0, 0], "terrain": centre}]
+        spaces += [{"at": list(side), "terrain": str(t)} for side, t in zip(SIDES, ring, strict=True)]
+        tiles.append({"id": kind[0].upper() + "1", "kind": kind, "spaces": spaces, "icons": []})
     colours = PIECE_SETS[int(rng.integers(len(PIECE_SETS)))]
     return {
         "format": "dewan-box/1", "name": name, "colors": [{"name": c, "rgb": PIECES[c]} for c in colours],
@@ -77,9 +83,11 @@ def lay_map(rng: np.random.Generator, box: dict[str, Any], players: int) -> tupl
         weights = np.array([1.0 + 2.0 * (n > 1) for n in near])
         spots.append(options[int(rng.choice(len(options), p=weights / weights.sum()))])
     starting = [t for t in box["tiles"] if t["kind"] == "starting"]
-    neutral = [t for t in box["tiles"] if t["kind"] != "starting"]
+    neutral = [t for t in box["tiles"] if t["kind"] == "neutral"]
     rng.shuffle(starting)
     rng.shuffle(neutral)
+    if count % 2:  # the ninth tile of a scenario
+        neutral.insert(0, next(t for t in box["tiles"] if t["kind"] == str(rng.choice(["volcano", "downpour"]))))
     chosen = neutral[: count - players] + starting[:players]
     order = sorted(range(count), key=lambda i: np.hypot(spots[i][0] + spots[i][1] / 2, spots[i][1]))
     return [

@@ -72,6 +72,8 @@ def look_at(
     sideways = np.array([-np.sin(yaw), np.cos(yaw), 0.0])
     down = np.cross(sideways, forward)
     right = sideways
+    if down[2] > 0:  # the picture's lower edge is the nearer one
+        down = -down
     if np.linalg.det(np.stack([right, down, forward])) > 0:
         right = -right
     turn = np.array([[np.cos(roll), np.sin(roll)], [-np.sin(roll), np.cos(roll)]])

@@ -39,12 +39,13 @@ class Recipe:
     clutter: tuple[int, int]
     roll_deg: float
     fill: tuple[float, float]
+    overlap: float = 0.0
 
 
 RECIPES = {
     "easy": Recipe((0, 12), 0.0, 0.0, (0.0, 0.6), (0.002, 0.006), (85, 95), (0, 2), (0, 1), 10, (0.7, 0.92)),
     "normal": Recipe((8, 42), 0.5, 0.2, (0.3, 1.1), (0.003, 0.01), (80, 92), (2, 10), (1, 5), 12, (0.75, 0.97)),
-    "hard": Recipe((30, 59), 1.0, 0.6, (0.5, 1.9), (0.006, 0.022), (60, 92), (6, 16), (3, 8), 20, (0.7, 1.0)),
+    "hard": Recipe((30, 59), 1.0, 0.6, (0.5, 1.9), (0.006, 0.022), (60, 92), (6, 16), (3, 8), 20, (0.7, 1.0), 0.3),
 }
 
 
@@ -100,6 +101,8 @@ class Scene:
         self.box = boxes.make_box(self.rng, f"made box {seed}")
         self.look = art.random_look(self.rng)
         self.table = str(self.rng.choice(TABLES))
+        if self.rng.random() < 0.2:  # a table in the very colour of a terrain
+            self.table = "like_" + str(self.rng.choice(["badlands", "desert", "forest", "water", "mountain", "start"]))
         self.laid, self.chirality = boxes.lay_map(self.rng, self.box, int(self.rng.integers(2, 5)))
         self.spaces = boxes.spaces_of(self.box, self.laid)
         self.gap = float(self.rng.choice([0.0, 0.01, 0.03]))
@@ -133,6 +136,8 @@ class Scene:
         target = (points.min(axis=0) + points.max(axis=0)) / 2
         tilt, yaw = rng.uniform(*recipe.tilt_deg), rng.uniform(0, 360)
         roll, k1 = rng.normal(0, recipe.roll_deg / 3), rng.uniform(0, 0.05)
+        if rng.random() < 0.1:
+            roll += float(rng.choice([90, 180, 270]))
         fill, low, high = rng.uniform(*recipe.fill), 2.0, 120.0
         flat = np.concatenate([points, np.zeros((len(points), 1))], axis=1)
         for _ in range(30):
@@ -189,7 +194,9 @@ class Scene:
         """The picture, (height, width, 3) RGB."""
         rng, camera = self.rng, self.camera
         lit = self.light.ambient_rgb + self.light.lamp_rgb * self.light.towards[2]
-        table = art.paint_table(rng, self.table, 1200) ** 2.2
+        if not self.map_present and rng.random() < 0.4:
+            self.table = str(rng.choice(["chess", "floor", "stripes"]))
+        table = art.paint_table(rng, self.table, 1200, self.look) ** 2.2
         spread = 40.0
         picture = _layer(camera, table, np.array([-spread / 2, -spread / 2]), 1200 / spread, 0.0, cv2.BORDER_REFLECT)
         clutter = self._clutter()
@@ -218,7 +225,23 @@ class Scene:
         solids.sort(key=lambda s: -float(np.linalg.norm(camera.position[:2] - s["spot"])) - 100 * (s["kind"] == "token"))
         for item in solids:
             self._solid(picture, item)
+        if self.map_present and rng.random() < self.recipe.overlap:
+            self._hand(picture)
         return self._develop(picture)
+
+    def _hand(self, picture: NDArray[np.float32]) -> None:
+        """An arm or a card reaching in from the border, over at most a space or two."""
+        rng = self.rng
+        points = np.concatenate([self._spot(s["at"], s["tile"])[1] for s in self.spaces])
+        px = self.camera.project(np.concatenate([points, np.zeros((len(points), 1))], axis=1))
+        tip = px[int(rng.integers(len(px)))]
+        middle = px.mean(axis=0)
+        away = (tip - middle) / max(1.0, float(np.linalg.norm(tip - middle)))
+        side = np.array([-away[1], away[0]]) * rng.uniform(0.03, 0.06) * max(picture.shape[:2])
+        far = tip + away * 2 * max(picture.shape[:2])
+        skin = np.array([0.8, 0.55, 0.42]) * rng.uniform(0.4, 1.1)
+        arm = np.array([tip + side * 0.6, tip - away * 10, tip - side * 0.6, far - side * 2, far + side * 2])
+        cv2.fillPoly(picture, [arm.astype(np.int32)], tuple(float(v) for v in skin**2.2), cv2.LINE_AA)
 
     def _map_canvas(self) -> tuple[NDArray[np.float32], NDArray[np.uint8], Array]:
         points = np.concatenate([self._spot(s["at"], s["tile"])[1] for s in self.spaces])
@@ -370,6 +393,14 @@ class Scene:
         blur = rng.uniform(*recipe.blur_px) * scale
         if blur > 0.3:
             picture = cv2.GaussianBlur(picture, (0, 0), blur)
+        if self.difficulty == "hard" and rng.random() < 0.25:  # a shaking hand
+            length = max(3, int(rng.uniform(3, 9) * scale))
+            kernel = np.zeros((length, length), np.float32)
+            a = rng.uniform(0, np.pi)
+            reach = np.array([np.cos(a), np.sin(a)]) * length / 2
+            ends = [tuple(np.round(length / 2 + sign * reach).astype(int).tolist()) for sign in (-1, 1)]
+            cv2.line(kernel, ends[0], ends[1], 1.0, 1)
+            picture = cv2.filter2D(picture, -1, kernel / max(kernel.sum(), 1e-6))
         grain = rng.normal(0, rng.uniform(*recipe.noise), (height // 2 + 1, width // 2 + 1, 3)).astype(np.float32)
         picture += cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
         return np.clip(picture * 255 + 0.5, 0, 255).astype(np.uint8)
