@@ -51,10 +51,18 @@ def random_look(rng: np.random.Generator) -> Look:
     colours = {}
     for terrain, (hue, sat, val) in FAMILIES.items():
         colours[terrain] = rgb_of(rng.uniform(*hue), rng.uniform(*sat), rng.uniform(*val))
-    seams: list[Any] = [np.array([0.9, 0.87, 0.8]), np.array([0.15, 0.14, 0.13]), np.array([0.7, 0.6, 0.35]), None]
+    seams: list[Any] = [
+        np.array([0.9, 0.87, 0.8]),
+        np.array([0.15, 0.14, 0.13]),
+        np.array([0.7, 0.6, 0.35]),
+        None,
+    ]
     return Look(
         colours=colours,
-        textures={t: "rings" if t == "start" else "cracks" if t == "volcano" else str(rng.choice(TEXTURES)) for t in FAMILIES},
+        textures={
+            t: "rings" if t == "start" else "cracks" if t == "volcano" else str(rng.choice(TEXTURES))
+            for t in FAMILIES
+        },
         strength=float(rng.uniform(0.35, 1.0)),
         seam_rgb=seams[int(rng.choice(4, p=[0.35, 0.3, 0.25, 0.1]))],
         seam_width=float(rng.uniform(0.012, 0.028)),
@@ -104,13 +112,18 @@ def paint_space(rng: np.random.Generator, look: Look, terrain: str, size_px: int
         elif kind == "rings":
             middle = (size_px // 2, size_px // 2)
             for ring in (0.15, 0.25, 0.27):
-                cv2.circle(swatch, middle, int(unit * ring), tuple(float(v) for v in base * 0.9), 1, cv2.LINE_AA)
+                cv2.circle(
+                    swatch, middle, int(unit * ring), tuple(float(v) for v in base * 0.9), 1, cv2.LINE_AA
+                )
             break
     return np.clip(swatch, 0, 1)
 
 
 def paint_tile(
-    rng: np.random.Generator, look: Look, tile: dict[str, Any], ppu: int,
+    rng: np.random.Generator,
+    look: Look,
+    tile: dict[str, Any],
+    ppu: int,
 ) -> tuple[Picture, NDArray[np.uint8]]:
     """A tile from above, unrotated: RGB picture and mask, its centre space in the middle, ``ppu`` pixels a unit."""
     side = int(3.6 * ppu)
@@ -165,12 +178,21 @@ def paint_table(rng: np.random.Generator, kind: str, side: int, look: Look) -> P
     if kind in ("chess", "floor", "stripes"):
         return _patterned(rng, kind, side)
     tones = {
-        "wood_light": (32, 0.45, 0.72), "wood_dark": (20, 0.5, 0.32), "wood_red": (14, 0.6, 0.45),
-        "cloth_green": (140, 0.5, 0.32), "cloth_blue": (218, 0.6, 0.42), "white": (45, 0.04, 0.86),
-        "grey": (220, 0.05, 0.5), "black": (230, 0.1, 0.13), "sand": (42, 0.35, 0.75), "cloth_red": (6, 0.6, 0.45),
+        "wood_light": (32, 0.45, 0.72),
+        "wood_dark": (20, 0.5, 0.32),
+        "wood_red": (14, 0.6, 0.45),
+        "cloth_green": (140, 0.5, 0.32),
+        "cloth_blue": (218, 0.6, 0.42),
+        "white": (45, 0.04, 0.86),
+        "grey": (220, 0.05, 0.5),
+        "black": (230, 0.1, 0.13),
+        "sand": (42, 0.35, 0.75),
+        "cloth_red": (6, 0.6, 0.45),
     }
     hue, sat, val = tones.get(kind, (0, 0, 0))
-    base = rgb_of(hue + rng.normal(0, 4), sat * rng.uniform(0.85, 1.15), min(0.95, val * rng.uniform(0.85, 1.15)))
+    base = rgb_of(
+        hue + rng.normal(0, 4), sat * rng.uniform(0.85, 1.15), min(0.95, val * rng.uniform(0.85, 1.15))
+    )
     if kind.startswith("like_"):
         base = np.clip(look.colours[kind[5:]] * rng.uniform(0.85, 1.15, 3), 0, 0.95).astype(np.float32)
     top = np.tile(base, (side, side, 1)).astype(np.float32)

@@ -8,13 +8,26 @@ from bench.pictures.geometry import SIDES
 
 TERRAINS = ("mountain", "badlands", "desert", "forest", "water")
 PIECES = {
-    "white": "#ebe7de", "orange": "#e8701a", "purple": "#68348a", "turquoise": "#28b0a8", "pink": "#e876a0",
-    "brown": "#684026", "cyan": "#46bcde", "black": "#2a2a2c", "red": "#c03028", "blue": "#2c58b4",
-    "yellow": "#ecc82c", "green": "#3c8c3c",
+    "white": "#ebe7de",
+    "orange": "#e8701a",
+    "purple": "#68348a",
+    "turquoise": "#28b0a8",
+    "pink": "#e876a0",
+    "brown": "#684026",
+    "cyan": "#46bcde",
+    "black": "#2a2a2c",
+    "red": "#c03028",
+    "blue": "#2c58b4",
+    "yellow": "#ecc82c",
+    "green": "#3c8c3c",
 }
 PIECE_SETS = (
-    ("white", "orange", "purple", "turquoise"), ("pink", "white", "brown", "cyan"), ("white", "black", "pink", "orange"),
-    ("red", "blue", "yellow", "white"), ("orange", "purple", "cyan", "black"), ("white", "pink", "turquoise", "yellow"),
+    ("white", "orange", "purple", "turquoise"),
+    ("pink", "white", "brown", "cyan"),
+    ("white", "black", "pink", "orange"),
+    ("red", "blue", "yellow", "white"),
+    ("orange", "purple", "cyan", "black"),
+    ("white", "pink", "turquoise", "yellow"),
 )
 KINDS = ("artifact", "pigment", "crystal")
 NORM7 = {"R": (2, 1), "L": (3, -1)}
@@ -51,7 +64,11 @@ def make_box(rng: np.random.Generator, name: str) -> dict[str, Any]:
                 space["berry"] = True
             spaces.append(space)
         icons = [
-            {"kind": str(rng.choice(KINDS)), "at": list(SIDES[int(rng.integers(6))]), "side": int(rng.integers(6))}
+            {
+                "kind": str(rng.choice(KINDS)),
+                "at": list(SIDES[int(rng.integers(6))]),
+                "side": int(rng.integers(6)),
+            }
             for _ in range(int(rng.integers(1, 4)))
         ]
         number = sum(t["kind"] == kind for t in tiles) + 1
@@ -64,8 +81,13 @@ def make_box(rng: np.random.Generator, name: str) -> dict[str, Any]:
         tiles.append({"id": kind[0].upper() + "1", "kind": kind, "spaces": spaces, "icons": []})
     colours = PIECE_SETS[int(rng.integers(len(PIECE_SETS)))]
     return {
-        "format": "dewan-box/1", "name": name, "colors": [{"name": c, "rgb": PIECES[c]} for c in colours],
-        "tiles": tiles, "cards": [], "stories": [], "layouts": [],
+        "format": "dewan-box/1",
+        "name": name,
+        "colors": [{"name": c, "rgb": PIECES[c]} for c in colours],
+        "tiles": tiles,
+        "cards": [],
+        "stories": [],
+        "layouts": [],
     }
 
 
@@ -79,7 +101,10 @@ def lay_map(rng: np.random.Generator, box: dict[str, Any], players: int) -> tupl
         options = []
         for q, r in spots:
             options += [(q + dq, r + dr) for dq, dr in steps if (q + dq, r + dr) not in spots]
-        near = [sum((a - q + dq, b - r + dr) in [(0, 0)] for dq, dr in steps for a, b in spots) for q, r in options]
+        near = [
+            sum((a - q + dq, b - r + dr) in [(0, 0)] for dq, dr in steps for a, b in spots)
+            for q, r in options
+        ]
         weights = np.array([1.0 + 2.0 * (n > 1) for n in near])
         spots.append(options[int(rng.choice(len(options), p=weights / weights.sum()))])
     starting = [t for t in box["tiles"] if t["kind"] == "starting"]
@@ -87,7 +112,9 @@ def lay_map(rng: np.random.Generator, box: dict[str, Any], players: int) -> tupl
     rng.shuffle(starting)
     rng.shuffle(neutral)
     if count % 2:  # the ninth tile of a scenario
-        neutral.insert(0, next(t for t in box["tiles"] if t["kind"] == str(rng.choice(["volcano", "downpour"]))))
+        neutral.insert(
+            0, next(t for t in box["tiles"] if t["kind"] == str(rng.choice(["volcano", "downpour"])))
+        )
     chosen = neutral[: count - players] + starting[:players]
     order = sorted(range(count), key=lambda i: np.hypot(spots[i][0] + spots[i][1] / 2, spots[i][1]))
     return [
@@ -104,5 +131,7 @@ def spaces_of(box: dict[str, Any], laid: list[dict[str, Any]]) -> list[dict[str,
         for space in tiles[place["id"]]["spaces"]:
             q, r = turned(tuple(space["at"]), place["rotation"])
             at = (q + place["centre"][0], r + place["centre"][1])
-            out.append({"at": at, "terrain": space["terrain"], "berry": space.get("berry", False), "tile": index})
+            out.append(
+                {"at": at, "terrain": space["terrain"], "berry": space.get("berry", False), "tile": index}
+            )
     return out

@@ -60,8 +60,15 @@ class Camera:
 
 
 def look_at(
-    target: Array, distance: float, tilt_deg: float, yaw_deg: float, roll_deg: float,
-    focal_px: float, width_px: int, height_px: int, k1: float,
+    target: Array,
+    distance: float,
+    tilt_deg: float,
+    yaw_deg: float,
+    roll_deg: float,
+    focal_px: float,
+    width_px: int,
+    height_px: int,
+    k1: float,
 ) -> Camera:
     """A camera over the table; tilt 0 looks straight down. y on the table points away from z-up by hand rule."""
     tilt, yaw, roll = np.radians([tilt_deg, yaw_deg, roll_deg])

@@ -14,7 +14,9 @@ def make(out: Path, name: str, seed: int, difficulty: str, long_side_px: int, ma
     picture = scene.render()
     quality = int(scene.rng.integers(*scene.recipe.jpeg))
     cv2.imwrite(str(out / f"{name}.jpg"), picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
-    (out / f"{name}.json").write_text(json.dumps({**scene.truth(f"{name}.jpg"), "box": f"{name}.box.json"}) + "\n")
+    (out / f"{name}.json").write_text(
+        json.dumps({**scene.truth(f"{name}.jpg"), "box": f"{name}.box.json"}) + "\n"
+    )
     (out / f"{name}.box.json").write_text(json.dumps(scene.box) + "\n")
 
 
@@ -29,7 +31,14 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     for difficulty in ("easy", "normal", "hard"):
         for k in range(args.count):
-            make(args.out, f"{difficulty}_{k:02d}", args.seed * 10007 + 101 * ord(difficulty[0]) + k, difficulty, args.long_side, True)
+            make(
+                args.out,
+                f"{difficulty}_{k:02d}",
+                args.seed * 10007 + 101 * ord(difficulty[0]) + k,
+                difficulty,
+                args.long_side,
+                True,
+            )
     for k in range(args.empty):
         make(args.out, f"none_{k:02d}", args.seed * 20011 + k, "hard", args.long_side, False)
 

@@ -10,7 +10,18 @@ from numpy.typing import NDArray
 from bench.pictures import art, boxes
 from bench.pictures.geometry import Array, Camera, corners_of, look_at, plane_of
 
-TABLES = ("wood_light", "wood_dark", "wood_red", "cloth_green", "cloth_blue", "white", "grey", "black", "sand", "cloth_red")
+TABLES = (
+    "wood_light",
+    "wood_dark",
+    "wood_red",
+    "cloth_green",
+    "cloth_blue",
+    "white",
+    "grey",
+    "black",
+    "sand",
+    "cloth_red",
+)
 PPU = 110
 
 
@@ -44,14 +55,20 @@ class Recipe:
 
 RECIPES = {
     "easy": Recipe((0, 12), 0.0, 0.0, (0.0, 0.6), (0.002, 0.006), (85, 95), (0, 2), (0, 1), 10, (0.7, 0.92)),
-    "normal": Recipe((8, 42), 0.5, 0.2, (0.3, 1.1), (0.003, 0.01), (80, 92), (2, 10), (1, 5), 12, (0.75, 0.97)),
-    "hard": Recipe((30, 59), 1.0, 0.6, (0.5, 1.9), (0.006, 0.022), (60, 92), (6, 16), (3, 8), 20, (0.7, 1.0), 0.3),
+    "normal": Recipe(
+        (8, 42), 0.5, 0.2, (0.3, 1.1), (0.003, 0.01), (80, 92), (2, 10), (1, 5), 12, (0.75, 0.97)
+    ),
+    "hard": Recipe(
+        (30, 59), 1.0, 0.6, (0.5, 1.9), (0.006, 0.022), (60, 92), (6, 16), (3, 8), 20, (0.7, 1.0), 0.3
+    ),
 }
 
 
 def random_light(rng: np.random.Generator, recipe: Recipe) -> Light:
     elevation, azimuth = np.radians(rng.uniform(30, 75)), rng.uniform(0, 2 * np.pi)
-    towards = np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
+    towards = np.array(
+        [np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)]
+    )
     warmth = recipe.warm * rng.uniform(-0.35, 1.0)
     lamp = np.array([1.0, 1 - 0.3 * max(warmth, 0), 1 - 0.6 * max(warmth, 0)])
     if warmth < 0:
@@ -60,8 +77,11 @@ def random_light(rng: np.random.Generator, recipe: Recipe) -> Light:
     strength = rng.uniform(0.65, 1.05)
     share = rng.uniform(0.3, 0.6)
     return Light(
-        towards, strength * (1 - share) * 1.25 * lamp, strength * share * ambient,
-        recipe.glare * rng.uniform(0, 0.6), recipe.warm * rng.uniform(0, 0.5),
+        towards,
+        strength * (1 - share) * 1.25 * lamp,
+        strength * share * ambient,
+        recipe.glare * rng.uniform(0, 0.6),
+        recipe.warm * rng.uniform(0, 0.5),
     )
 
 
@@ -76,8 +96,11 @@ def _layer(
     spots = (points - origin) * ppu
     spots[~down] = -1e4
     maps = [
-        cv2.resize(spots[:, k].reshape(xs.shape).astype(np.float32), (xs.shape[1] * step, xs.shape[0] * step),
-                   interpolation=cv2.INTER_LINEAR)
+        cv2.resize(
+            spots[:, k].reshape(xs.shape).astype(np.float32),
+            (xs.shape[1] * step, xs.shape[0] * step),
+            interpolation=cv2.INTER_LINEAR,
+        )
         for k in range(2)
     ]
     # cv2.resize aligns pixel centres; shift back so that grid points keep their values.
@@ -102,7 +125,9 @@ class Scene:
         self.look = art.random_look(self.rng)
         self.table = str(self.rng.choice(TABLES))
         if self.rng.random() < 0.2:  # a table in the very colour of a terrain
-            self.table = "like_" + str(self.rng.choice(["badlands", "desert", "forest", "water", "mountain", "start"]))
+            self.table = "like_" + str(
+                self.rng.choice(["badlands", "desert", "forest", "water", "mountain", "start"])
+            )
         self.laid, self.chirality = boxes.lay_map(self.rng, self.box, int(self.rng.integers(2, 5)))
         self.spaces = boxes.spaces_of(self.box, self.laid)
         self.gap = float(self.rng.choice([0.0, 0.01, 0.03]))
@@ -149,7 +174,9 @@ class Scene:
                 middle = (px.min(axis=0) + px.max(axis=0)) / 2
                 spot, ok = camera.table_points(middle[None], 0.0)
                 if ok[0]:
-                    shift = 0.7 * (spot[0] - camera.table_points(np.array([[width / 2, height / 2]]), 0.0)[0][0])
+                    shift = 0.7 * (
+                        spot[0] - camera.table_points(np.array([[width / 2, height / 2]]), 0.0)[0][0]
+                    )
                     target = target + np.clip(shift, -1, 1) * 0.5
             span = (px - np.array([width, height]) / 2) / (np.array([width, height]) / 2)
             if not seen or np.abs(span).max() > fill:
@@ -170,7 +197,10 @@ class Scene:
         rng.shuffle(names)
         rng.shuffle(land)
         camps = [{"color": name, "space": s} for name, s in zip(names, starts, strict=False)]
-        camps += [{"color": str(rng.choice(names[: len(starts)])), "space": s} for s in land[: max(0, count - len(starts))]]
+        camps += [
+            {"color": str(rng.choice(names[: len(starts)])), "space": s}
+            for s in land[: max(0, count - len(starts))]
+        ]
         for camp in camps:
             camp["spot"] = self._spot(camp["space"]["at"], camp["space"]["tile"])[0] + rng.normal(0, 0.05, 2)
             camp["turn"] = float(rng.uniform(0, np.pi))
@@ -184,7 +214,9 @@ class Scene:
                 middle = self._spot(space["at"], space["tile"])[0]
                 a = rng.uniform(0, 2 * np.pi)
                 offset = 0.2 * np.array([np.cos(a), np.sin(a)])
-                spots = [middle + offset, middle - offset][: 1 if space["at"] in taken else int(rng.integers(1, 3))]
+                spots = [middle + offset, middle - offset][
+                    : 1 if space["at"] in taken else int(rng.integers(1, 3))
+                ]
                 tokens += [{"at": space["at"], "spot": s} for s in spots]
         return tokens
 
@@ -198,7 +230,9 @@ class Scene:
             self.table = str(rng.choice(["chess", "floor", "stripes"]))
         table = art.paint_table(rng, self.table, 1200, self.look) ** 2.2
         spread = 40.0
-        picture = _layer(camera, table, np.array([-spread / 2, -spread / 2]), 1200 / spread, 0.0, cv2.BORDER_REFLECT)
+        picture = _layer(
+            camera, table, np.array([-spread / 2, -spread / 2]), 1200 / spread, 0.0, cv2.BORDER_REFLECT
+        )
         clutter = self._clutter()
         for item in clutter:
             if item["kind"] == "card":
@@ -219,10 +253,16 @@ class Scene:
         picture *= lit.astype(np.float32)
         solids = [item for item in clutter if item["kind"] != "card"]
         if self.map_present:
-            solids += [{"kind": "token", **t} for t in self.tokens] + [{"kind": "camp", **c} for c in self.camps]
+            solids += [{"kind": "token", **t} for t in self.tokens] + [
+                {"kind": "camp", **c} for c in self.camps
+            ]
         for item in solids:
             self._cast(picture, item)
-        solids.sort(key=lambda s: -float(np.linalg.norm(camera.position[:2] - s["spot"])) - 100 * (s["kind"] == "token"))
+        solids.sort(
+            key=lambda s: (
+                -float(np.linalg.norm(camera.position[:2] - s["spot"])) - 100 * (s["kind"] == "token")
+            )
+        )
         for item in solids:
             self._solid(picture, item)
         if self.map_present and rng.random() < self.recipe.overlap:
@@ -278,10 +318,17 @@ class Scene:
             room = {"card": 2.0, "cube": 1.0, "disc": 1.1, "cup": 2.6}[kind]
             if not down[0] or (self.map_present and near < room) or len(items) >= count:
                 continue
-            items.append({
-                "kind": kind, "spot": spot, "turn": float(rng.uniform(0, np.pi)), "size": float(rng.uniform(0.7, 1.3)),
-                "rgb": art.rgb_of(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.1, 0.95)).astype(np.float64),
-            })
+            items.append(
+                {
+                    "kind": kind,
+                    "spot": spot,
+                    "turn": float(rng.uniform(0, np.pi)),
+                    "size": float(rng.uniform(0.7, 1.3)),
+                    "rgb": art.rgb_of(
+                        rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.1, 0.95)
+                    ).astype(np.float64),
+                }
+            )
         return items
 
     def _card(self, picture: NDArray[np.float32], item: dict[str, Any]) -> None:
@@ -289,7 +336,9 @@ class Scene:
         axes = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
         for size, rgb in ((1.0, np.array([0.9, 0.89, 0.85])), (0.86, item["rgb"]), (0.5, item["rgb"][::-1])):
             box = np.array([[-1, -0.7], [1, -0.7], [1, 0.7], [-1, 0.7]]) * size * item["size"]
-            self._fill(picture, np.concatenate([item["spot"] + box @ axes, np.full((4, 1), 0.01)], axis=1), rgb**2.2)
+            self._fill(
+                picture, np.concatenate([item["spot"] + box @ axes, np.full((4, 1), 0.01)], axis=1), rgb**2.2
+            )
 
     def _fill(self, picture: NDArray[np.float32], points: Array, linear_rgb: Array) -> None:
         if ((points - self.camera.position) @ self.camera.rotation.T)[:, 2].min() < 0.3:
@@ -304,18 +353,37 @@ class Scene:
         a = item.get("turn", 0.0)
         axes = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
         if item["kind"] == "camp":
-            rgb = np.array([int(next(c["rgb"] for c in self.box["colors"] if c["name"] == item["color"])[k : k + 2], 16)
-                            for k in (1, 3, 5)]) / 255
+            rgb = (
+                np.array(
+                    [
+                        int(
+                            next(c["rgb"] for c in self.box["colors"] if c["name"] == item["color"])[
+                                k : k + 2
+                            ],
+                            16,
+                        )
+                        for k in (1, 3, 5)
+                    ]
+                )
+                / 255
+            )
             half, wide, high, z0 = 0.2, 0.19, 0.36, self.thick
             ends = [np.array([[x, -wide, 0], [x, wide, 0], [x, 0, high]]) for x in (-half, half)]
-            faces = [*ends, np.array([ends[0][0], ends[1][0], ends[1][2], ends[0][2]]),
-                     np.array([ends[0][1], ends[1][1], ends[1][2], ends[0][2]])]
+            faces = [
+                *ends,
+                np.array([ends[0][0], ends[1][0], ends[1][2], ends[0][2]]),
+                np.array([ends[0][1], ends[1][1], ends[1][2], ends[0][2]]),
+            ]
         elif item["kind"] == "cube":
             rgb, half, high, z0 = item["rgb"], 0.2 * item["size"], 0.4 * item["size"], 0.0
             ring = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
             faces = self._prism(ring, high)
         else:
-            wide, high, z0 = {"token": (0.165, 0.06, self.thick), "disc": (0.35, 0.12, 0.0), "cup": (1.3, 2.4, 0.0)}[item["kind"]]
+            wide, high, z0 = {
+                "token": (0.165, 0.06, self.thick),
+                "disc": (0.35, 0.12, 0.0),
+                "cup": (1.3, 2.4, 0.0),
+            }[item["kind"]]
             rgb = np.array([0.22, 0.12, 0.3]) if item["kind"] == "token" else item["rgb"]
             t = np.linspace(0, 2 * np.pi, 33)[:-1]
             faces = self._prism(wide * np.stack([np.cos(t), np.sin(t)], axis=1), high)
@@ -383,7 +451,9 @@ class Scene:
             cx, cy = rng.uniform(0.25, 0.75, 2) * [width, height]
             sx, sy = rng.uniform(0.06, 0.2, 2) * width
             spot = np.exp(-(((xs - cx) / sx) ** 2) - ((ys - cy) / sy) ** 2)
-            picture += (self.light.glare * 0.6 * spot)[..., None] * (0.5 + 0.5 * self.light.lamp_rgb).astype(np.float32)
+            picture += (self.light.glare * 0.6 * spot)[..., None] * (0.5 + 0.5 * self.light.lamp_rgb).astype(
+                np.float32
+            )
         exposure = rng.uniform(0.85, 1.12) / max(float(np.percentile(picture, 97)), 0.3)
         picture = np.maximum(picture * (0.55 + 0.45 * exposure), 0) ** (1 / 2.2)
         if rng.random() < 0.6:  # the phone's own white balance takes part of the cast away
@@ -401,7 +471,9 @@ class Scene:
             ends = [tuple(np.round(length / 2 + sign * reach).astype(int).tolist()) for sign in (-1, 1)]
             cv2.line(kernel, ends[0], ends[1], 1.0, 1)
             picture = cv2.filter2D(picture, -1, kernel / max(kernel.sum(), 1e-6))
-        grain = rng.normal(0, rng.uniform(*recipe.noise), (height // 2 + 1, width // 2 + 1, 3)).astype(np.float32)
+        grain = rng.normal(0, rng.uniform(*recipe.noise), (height // 2 + 1, width // 2 + 1, 3)).astype(
+            np.float32
+        )
         picture += cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
         return np.clip(picture * 255 + 0.5, 0, 255).astype(np.uint8)
 
@@ -410,8 +482,12 @@ class Scene:
     def truth(self, name: str) -> dict[str, Any]:
         """What the picture shows, in the form ``companion.vision.evaluate`` reads."""
         base: dict[str, Any] = {
-            "photo": name, "size": [self.camera.width_px, self.camera.height_px], "map_present": self.map_present,
-            "difficulty": self.difficulty, "table": self.table, "seed": self.seed,
+            "photo": name,
+            "size": [self.camera.width_px, self.camera.height_px],
+            "map_present": self.map_present,
+            "difficulty": self.difficulty,
+            "table": self.table,
+            "seed": self.seed,
         }
         if not self.map_present:
             return {**base, "hexes": [], "tiles": [], "camps": [], "berries": []}
@@ -420,8 +496,21 @@ class Scene:
             centre, corners = self._spot(s["at"], s["tile"])
             lifted = np.concatenate([np.vstack([centre, corners]), np.full((7, 1), self.thick)], axis=1)
             px = np.round(self.camera.project(lifted), 1)
-            hexes.append({"q": s["at"][0], "r": s["at"][1], "terrain": s["terrain"],
-                          "centre_px": px[0].tolist(), "corners_px": px[1:].tolist()})
+            hexes.append(
+                {
+                    "q": s["at"][0],
+                    "r": s["at"][1],
+                    "terrain": s["terrain"],
+                    "centre_px": px[0].tolist(),
+                    "corners_px": px[1:].tolist(),
+                }
+            )
         camps = [{"color": c["color"], "at": list(c["space"]["at"])} for c in self.camps]
-        return {**base, "chirality": self.chirality, "hexes": hexes, "tiles": self.laid, "camps": camps,
-                "berries": [{"at": list(t["at"])} for t in self.tokens]}
+        return {
+            **base,
+            "chirality": self.chirality,
+            "hexes": hexes,
+            "tiles": self.laid,
+            "camps": camps,
+            "berries": [{"at": list(t["at"])} for t in self.tokens],
+        }

@@ -15,14 +15,23 @@ from companion.vision.terrain import MapReading, names_of
 def no_map(photo: Photo, seconds: dict[str, float]) -> Reading:
     """The reading of a picture without a map."""
     return Reading(
-        found=False, size_px=photo.size_px, stage_seconds=seconds,
-        warnings=("There is no map to be seen in this picture: nothing in it looks like hexagonal tiles laid together.",),
+        found=False,
+        size_px=photo.size_px,
+        stage_seconds=seconds,
+        warnings=(
+            "There is no map to be seen in this picture: nothing in it looks like hexagonal tiles laid together.",
+        ),
     )
 
 
 def assemble(
-    photo: Photo, read: MapReading, snapped: Snapped, camps: tuple[ReadCamp, ...], patterns: Patterns | None,
-    seconds: dict[str, float], settings: Settings,
+    photo: Photo,
+    read: MapReading,
+    snapped: Snapped,
+    camps: tuple[ReadCamp, ...],
+    patterns: Patterns | None,
+    seconds: dict[str, float],
+    settings: Settings,
 ) -> Reading:
     """The reading of a map, in photo pixels, its origin at the flower nearest the middle."""
     origin = read.decoded.flowers[0].centre
@@ -36,10 +45,14 @@ def assemble(
     spaces, tiles, corners = [], [], {}
     for index, flower in enumerate(read.decoded.flowers):
         if flower.pattern >= 0 and patterns is not None:
-            tiles.append(ReadTile(
-                patterns.ids[int(patterns.tile[flower.pattern])], int(patterns.rotation[flower.pattern]),
-                shifted(flower.centre), flower.tile_share,
-            ))
+            tiles.append(
+                ReadTile(
+                    patterns.ids[int(patterns.tile[flower.pattern])],
+                    int(patterns.rotation[flower.pattern]),
+                    shifted(flower.centre),
+                    flower.tile_share,
+                )
+            )
         names = names_of(flower.terrains)
         for place, (member, column) in enumerate(zip(flower.members, flower.terrains, strict=True)):
             if member < 0:
@@ -49,17 +62,27 @@ def assemble(
             others = tuple(
                 (names_of((int(k),))[0], float(flower.shares[place, k])) for k in order if k != column
             )[:3]
-            spaces.append(ReadSpace(
-                shifted(space), names[place], out(snapped.centre_px(index, space)),
-                float(flower.shares[place, column]), others,
-            ))
+            spaces.append(
+                ReadSpace(
+                    shifted(space),
+                    names[place],
+                    out(snapped.centre_px(index, space)),
+                    float(flower.shares[place, column]),
+                    others,
+                )
+            )
             corners[shifted(space)] = tuple(out(c) for c in snapped.corners_px(index, space))
     placed = tuple(ReadCamp(c.color, shifted(c.at), c.confidence) for c in camps)
     spaces.sort(key=lambda s: s.at)
     return Reading(
-        True, photo.size_px, tuple(spaces), tuple(sorted(tiles, key=lambda t: t.centre)),
-        tuple(sorted(placed, key=lambda c: c.at)), _warnings(tuple(spaces), tuple(tiles), patterns, settings),
-        corners, seconds,
+        True,
+        photo.size_px,
+        tuple(spaces),
+        tuple(sorted(tiles, key=lambda t: t.centre)),
+        tuple(sorted(placed, key=lambda c: c.at)),
+        _warnings(tuple(spaces), tuple(tiles), patterns, settings),
+        corners,
+        seconds,
     )
 
 

@@ -5,6 +5,7 @@ under which the spaces fall best into the families, then the families' means mov
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ from companion.vision.settings import Settings
 
 TERRAINS = ("mountain", "badlands", "desert", "forest", "water", "start")
 _POINTS = plane_of(disc(Hex(0, 0), 3)) * 0.125  # 37 places within a space, clear of its edges
+_OUTER = np.where(np.linalg.norm(_POINTS, axis=1) > 0.2, 1.0, 0.5)  # pieces stand in the middle
+_ALIKE = np.array([7.0, 5.0, 6.0])  # Lab distance within one terrain's grain
 _LOG_UNIFORM = -float(np.log(100 * 140 * 140))
 
 
@@ -26,10 +29,17 @@ class Samples:
     spaces: tuple[Hex, ...]
     lab: Floats
 
-    @property
+    @cached_property
     def typical(self) -> Floats:
-        """The median colour of each space, (n, 3)."""
-        return np.asarray(np.median(self.lab, axis=1))
+        """The commonest colour of each space, (n, 3): the mean of the places around the one most others resemble.
+
+        A median would answer for the piece where a piece hides half of the space.
+        """
+        gaps = (((self.lab[:, :, None] - self.lab[:, None]) / _ALIKE) ** 2).sum(axis=3)  # (n, 37, 37)
+        closeness = np.exp(-0.5 * gaps) * _OUTER[None, None]
+        best = closeness.sum(axis=2).argmax(axis=1)
+        shares = closeness[np.arange(len(best)), best]
+        return np.asarray((shares[..., None] * self.lab).sum(axis=1) / shares.sum(axis=1)[:, None])
 
 
 @dataclass(frozen=True)
@@ -63,18 +73,30 @@ def lab_to_linear(lab: Floats) -> Floats:
     fy = (lab[..., 0] + 16) / 116
     f = np.stack([fy + lab[..., 1] / 500, fy, fy - lab[..., 2] / 200], axis=-1)
     xyz = np.where(f > 6 / 29, f**3, 3 * (6 / 29) ** 2 * (f - 4 / 29)) * np.array([0.950456, 1.0, 1.088754])
-    matrix = np.array([[3.2404542, -1.5371385, -0.4985314], [-0.9692660, 1.8760108, 0.0415560],
-                       [0.0556434, -0.2040259, 1.0572252]])
+    matrix = np.array(
+        [
+            [3.2404542, -1.5371385, -0.4985314],
+            [-0.9692660, 1.8760108, 0.0415560],
+            [0.0556434, -0.2040259, 1.0572252],
+        ]
+    )
     return np.maximum(xyz @ matrix.T, 1e-4)
 
 
 def linear_to_lab(rgb: Floats) -> Floats:
     """Linear RGB (..., 3) to Lab (..., 3)."""
-    matrix = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
-                       [0.0193339, 0.1191920, 0.9503041]])
+    matrix = np.array(
+        [
+            [0.4124564, 0.3575761, 0.1804375],
+            [0.2126729, 0.7151522, 0.0721750],
+            [0.0193339, 0.1191920, 0.9503041],
+        ]
+    )
     t = (np.maximum(rgb, 0) @ matrix.T) / np.array([0.950456, 1.0, 1.088754])
     f = np.where(t > (6 / 29) ** 3, np.cbrt(t), t / (3 * (6 / 29) ** 2) + 4 / 29)
-    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
+    return np.stack(
+        [116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1
+    )
 
 
 def log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
@@ -83,7 +105,9 @@ def log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
     return -0.5 * (z**2).sum(axis=-1) - np.log(spreads).sum(axis=-1) - 1.5 * np.log(2 * np.pi)
 
 
-def guess_palette(typical: Floats, weights: Floats, settings: Settings) -> list[tuple[float, Palette]]:
+def guess_palette(
+    typical: Floats, weights: Floats, table: "Table", settings: Settings
+) -> list[tuple[float, Palette]]:
     """Palettes for likely lamps, best first, from spaces' typical colours (n, 3) and how surely they are map (n,)."""
     linear = lab_to_linear(typical)
     family_means = np.array([settings.families[t][0] for t in TERRAINS])
@@ -103,17 +127,24 @@ def guess_palette(typical: Floats, weights: Floats, settings: Settings) -> list[
     for score, gain in guesses[: settings.lamps_kept]:
         means = linear_to_lab(lab_to_linear(family_means) / gain)
         spreads = family_spreads * np.clip(means[:, :1] / family_means[:, :1], 0.6, 1.3)
-        palettes.append((score, adapt(Palette(means, spreads, gain), typical, weights, settings)))
+        palettes.append((score, adapt(Palette(means, spreads, gain), typical, weights, table, settings)))
     return palettes
 
 
-def adapt(palette: Palette, typical: Floats, weights: Floats, settings: Settings) -> Palette:
-    """Move the families to the clusters of this photo: EM, held by a few spaces' worth of prior."""
+def adapt(
+    palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings
+) -> Palette:
+    """Move the families to the clusters of this photo: EM, held by a few spaces' worth of prior.
+
+    The table takes its share too, or the rim of the map would pull a family onto it.
+    """
     prior = palette
+    on_table = log_normal(typical, table.means, np.maximum(table.spreads, np.array(settings.palette_spread)))
+    rest = np.full((len(typical), 1), _LOG_UNIFORM - 1.0)
     for _ in range(settings.em_rounds):
         logs = log_normal(typical, palette.means, palette.spreads)
-        rest = np.full((len(typical), 1), _LOG_UNIFORM - 1.0)
-        shares = np.exp(logs - np.logaddexp.reduce(np.concatenate([logs, rest], axis=1), axis=1)[:, None])
+        everything = np.concatenate([logs, on_table, rest], axis=1)
+        shares = np.exp(logs - np.logaddexp.reduce(everything, axis=1)[:, None])
         palette = _updated(prior, typical, shares * weights[:, None], settings)
     return palette
 
@@ -131,7 +162,9 @@ def _updated(prior: Palette, typical: Floats, shares: Floats, settings: Settings
     squares = np.einsum("nk,nkc->kc", shares, (typical[:, None] - means) ** 2)
     own = settings.palette_spread
     spreads = np.sqrt((squares + hold * 2 * np.array(own) ** 2) / (counts + hold * 2))
-    spreads = np.where(counts > 0.5, np.maximum(spreads, np.array(own) * 0.6), prior.spreads)
+    # Capped, or one terrain grows wide and swallows its neighbours.
+    capped = np.clip(spreads, np.array(own) * 0.6, np.array(own) * settings.spread_cap)
+    spreads = np.where(counts > 0.5, capped, prior.spreads)
     return replace(prior, means=means, spreads=spreads)
 
 
@@ -143,7 +176,9 @@ def terrain_logs(samples: Samples, palette: Palette, settings: Settings) -> Floa
     grain = np.array(settings.grain_spread)
     spreads = np.sqrt(palette.spreads**2 + grain**2)
     logs = log_normal(samples.lab, palette.means, spreads)
-    mixed = np.logaddexp(logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share))
+    mixed = np.logaddexp(
+        logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share)
+    )
     return np.asarray(mixed.mean(axis=1) * settings.free_places)
 
 
@@ -175,9 +210,12 @@ def learn_table(typical: Floats, settings: Settings) -> Table:
     centres = np.array(middles)
     for _ in range(6):
         nearest = ((typical[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
-        centres = np.array([
-            np.median(typical[nearest == k], axis=0) if (nearest == k).any() else centres[k] for k in range(len(centres))
-        ])
+        centres = np.array(
+            [
+                np.median(typical[nearest == k], axis=0) if (nearest == k).any() else centres[k]
+                for k in range(len(centres))
+            ]
+        )
     nearest = ((typical[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
     keep = [k for k in range(len(centres)) if (nearest == k).sum() >= settings.table_share * len(typical)]
     keep = keep or [int(np.bincount(nearest).argmax())]

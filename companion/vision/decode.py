@@ -79,7 +79,10 @@ def patterns_of(box: Box) -> Patterns:
             rotation.append(turn)
             columns.append([_column(t.terrains[FLOWER[0]]), *(ring[(side - turn) % 6] for side in range(6))])
     return Patterns(
-        np.array(tile, np.int64), np.array(rotation, np.int64), np.array(columns, np.int64).reshape(-1, 7), tuple(ids)
+        np.array(tile, np.int64),
+        np.array(rotation, np.int64),
+        np.array(columns, np.int64).reshape(-1, 7),
+        tuple(ids),
     )
 
 
@@ -100,7 +103,9 @@ class _Candidates:
 def _candidates(evidence: Evidence, patterns: Patterns | None, settings: Settings) -> _Candidates:
     index = {space: k for k, space in enumerate(evidence.spaces)}
     limit = settings.space_gain_limit
-    gains = np.clip(evidence.terrain - evidence.table[:, None], -limit, limit) + evidence.edges[:, None]
+    best = evidence.terrain.max(axis=1)
+    as_map = np.clip(best - evidence.table, -limit, limit) + evidence.edges
+    gains = as_map[:, None] + np.maximum(evidence.terrain - best[:, None], -settings.misfit_limit)
     gains = np.concatenate([gains, np.full((1, gains.shape[1]), settings.missing_gain)])
     centres, members = [], []
     for space in evidence.spaces:
@@ -111,6 +116,7 @@ def _candidates(evidence: Evidence, patterns: Patterns | None, settings: Setting
     table = np.array(members, np.int64).reshape(-1, 7)
     offer = gains[table]
     if patterns is None:
+        offer = offer[:, :, :OTHER]  # without a box nothing says that there is a volcano
         fits = offer.max(axis=2).sum(axis=1, keepdims=True)
     else:
         fits = np.zeros((len(centres), len(patterns.tile)))
@@ -126,7 +132,8 @@ def _tilings(candidates: _Candidates, settings: Settings) -> list[tuple[float, l
     for factor in _FACTORS:
         for coset in range(7):
             chosen = {
-                c: k for k, c in enumerate(candidates.centres)
+                c: k
+                for k, c in enumerate(candidates.centres)
                 if (c.q + factor * c.r) % 7 == coset and best[k] > settings.flower_gain
             }
             groups = []
@@ -166,7 +173,9 @@ def decode(evidence: Evidence, patterns: Patterns | None, settings: Settings) ->
     if not members:
         return None
     used = {int(patterns.tile[p]) for p in picks} if patterns is not None else set()
-    flowers = tuple(_flower(candidates, m, p, patterns, used, settings) for m, p in zip(members, picks, strict=True))
+    flowers = tuple(
+        _flower(candidates, m, p, patterns, used, settings) for m, p in zip(members, picks, strict=True)
+    )
     margin = gain - scored[1][0] if len(scored) > 1 else gain
     return Decoded(flowers, gain, margin, gain / (7 * len(flowers)))
 
@@ -198,28 +207,46 @@ def _assigned(
 
 
 def _flower(
-    candidates: _Candidates, member: int, pattern: int, patterns: Patterns | None, used: set[int], settings: Settings
+    candidates: _Candidates,
+    member: int,
+    pattern: int,
+    patterns: Patterns | None,
+    used: set[int],
+    settings: Settings,
 ) -> Flower:
     offer = candidates.offer[member]
     alone = np.exp(offer - offer.max(axis=1, keepdims=True))
     alone /= alone.sum(axis=1, keepdims=True)
     if patterns is None:
         terrains = tuple(int(k) for k in offer.argmax(axis=1))
-        return Flower(candidates.centres[member], tuple(candidates.members[member].tolist()), -1, terrains,
-                      float(candidates.fits[member, 0]), 0.0, alone)
+        return Flower(
+            candidates.centres[member],
+            tuple(candidates.members[member].tolist()),
+            -1,
+            terrains,
+            float(candidates.fits[member, 0]),
+            0.0,
+            alone,
+        )
     own = int(patterns.tile[pattern])
     fits = candidates.fits[member].copy()
     fits[np.isin(patterns.tile, [t for t in used if t != own])] -= settings.reuse_cost
     shares = np.exp((fits - fits.max()) * settings.posterior_heat)
     # A tile the box does not know is possible too: then the spaces speak for themselves.
-    stranger = np.exp((offer.max(axis=1).sum() - settings.stranger_cost - fits.max()) * settings.posterior_heat)
+    stranger = np.exp(
+        (offer.max(axis=1).sum() - settings.stranger_cost - fits.max()) * settings.posterior_heat
+    )
     total = shares.sum() + stranger
     columns = np.zeros((7, len(TERRAINS) + 1))
     for place in range(7):
         np.add.at(columns[place], patterns.columns[:, place], shares)
     columns = (columns + stranger * alone) / total
     return Flower(
-        candidates.centres[member], tuple(candidates.members[member].tolist()), pattern,
-        tuple(int(k) for k in patterns.columns[pattern]), float(candidates.fits[member, pattern]),
-        float(shares[pattern] / total), columns,
+        candidates.centres[member],
+        tuple(candidates.members[member].tolist()),
+        pattern,
+        tuple(int(k) for k in patterns.columns[pattern]),
+        float(candidates.fits[member, pattern]),
+        float(shares[pattern] / total),
+        columns,
     )

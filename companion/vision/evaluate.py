@@ -69,13 +69,25 @@ def judge(reading: Reading, truth: dict[str, Any]) -> Result:
         camps_right = sum((c.color, c.at.turned(turn).moved(shift)) in standing for c in reading.camps)
     by_space = {id(space): k for space, k, _ in partner}
     return Result(
-        photo=str(truth.get("photo", "")), group=str(truth.get("difficulty", "photo")) if present else "no map",
-        map_present=present, found=reading.found, spaces=len(hexes), spaces_found=len(partner), spurious=spurious,
-        terrain_right=right, exact=exact, centre_error=max((gap for _, _, gap in partner), default=0.0),
-        tiles=len(truth.get("tiles", [])), tiles_right=tiles_right, camps=len(truth.get("camps", [])),
-        camps_read=len(reading.camps), camps_right=camps_right, seconds=reading.seconds,
+        photo=str(truth.get("photo", "")),
+        group=str(truth.get("difficulty", "photo")) if present else "no map",
+        map_present=present,
+        found=reading.found,
+        spaces=len(hexes),
+        spaces_found=len(partner),
+        spurious=spurious,
+        terrain_right=right,
+        exact=exact,
+        centre_error=max((gap for _, _, gap in partner), default=0.0),
+        tiles=len(truth.get("tiles", [])),
+        tiles_right=tiles_right,
+        camps=len(truth.get("camps", [])),
+        camps_read=len(reading.camps),
+        camps_right=camps_right,
+        seconds=reading.seconds,
         confidences=tuple(
-            (s.confidence, id(s) in by_space and hexes[by_space[id(s)]]["terrain"] == s.terrain) for s in reading.spaces
+            (s.confidence, id(s) in by_space and hexes[by_space[id(s)]]["terrain"] == s.terrain)
+            for s in reading.spaces
         ),
         stages=tuple(reading.stage_seconds.items()),
     )
@@ -156,7 +168,9 @@ def total_row(name: str, results: Sequence[Result]) -> dict[str, Any]:
     maps = [r for r in results if r.map_present]
     seconds = sorted(r.seconds for r in results)
     return {
-        "photos": name, "count": len(results), "right": sum(r.right for r in results),
+        "photos": name,
+        "count": len(results),
+        "right": sum(r.right for r in results),
         "spaces_%": _share(sum(r.spaces_found for r in maps), sum(r.spaces for r in maps)),
         "spurious": sum(r.spurious for r in results),
         "terrain_%": _share(sum(r.terrain_right for r in maps), sum(r.spaces for r in maps)),
@@ -178,8 +192,14 @@ def calibration(results: Iterable[Result]) -> list[tuple[str, int, float, float]
     for low, high in bands:
         own = [(c, ok) for c, ok in pairs if low <= c < high]
         if own:
-            rows.append((f"{low:.2f}-{min(high, 1):.2f}", len(own), sum(c for c, _ in own) / len(own),
-                         sum(ok for _, ok in own) / len(own)))
+            rows.append(
+                (
+                    f"{low:.2f}-{min(high, 1):.2f}",
+                    len(own),
+                    sum(c for c, _ in own) / len(own),
+                    sum(ok for _, ok in own) / len(own),
+                )
+            )
     return rows
 
 
@@ -212,7 +232,8 @@ def checked_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     """What the checked-in table keeps of each photo: all but times and single confidences."""
     left_out = {"confidences", "stages", "seconds"}
     return [
-        {k: round(v, 3) if isinstance(v, float) else v for k, v in asdict(r).items() if k not in left_out} for r in results
+        {k: round(v, 3) if isinstance(v, float) else v for k, v in asdict(r).items() if k not in left_out}
+        for r in results
     ]
 
 

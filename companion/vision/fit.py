@@ -66,10 +66,14 @@ def strip_response(view: View, px: NDArray[np.float32], settings: Settings) -> F
     sums = np.concatenate([np.zeros_like(strips[:, :1]), np.cumsum(strips, axis=1)], axis=1)
     middle = np.arange(w, k - w)
     steps = (sums[:, middle + w + 1] - sums[:, middle + 1] - sums[:, middle] + sums[:, middle - w]) / w
-    beside = (strips[:, middle - 2] + strips[:, middle - 3] + strips[:, middle + 2] + strips[:, middle + 3]) / 4
+    beside = (
+        strips[:, middle - 2] + strips[:, middle - 3] + strips[:, middle + 2] + strips[:, middle + 3]
+    ) / 4
     ridge = strips[:, middle] - beside
     response = np.zeros(strips.shape[:2])
-    response[:, w : k - w] = np.sqrt((steps**2).sum(axis=2)) + settings.ridge_weight * np.sqrt((ridge**2).sum(axis=2))
+    response[:, w : k - w] = np.sqrt((steps**2).sum(axis=2)) + settings.ridge_weight * np.sqrt(
+        (ridge**2).sum(axis=2)
+    )
     return response
 
 
@@ -96,7 +100,9 @@ def edge_score(looks: EdgeLooks, settings: Settings) -> Floats:
 
 def contrast(offsets: Floats, response: Floats, settings: Settings) -> Floats:
     """How much strips (n, k) stand out at offset 0, (n,)."""
-    whole = settings.strip_reach - settings.strip_window * settings.strip_step + 1e-9  # beyond, windows are cut off
+    whole = (
+        settings.strip_reach - settings.strip_window * settings.strip_step + 1e-9
+    )  # beyond, windows are cut off
     near = np.abs(offsets) <= settings.on_edge
     far = (np.abs(offsets) >= settings.off_edge) & (np.abs(offsets) <= whole)
     here, beside = response[:, near].max(axis=1), response[:, far].mean(axis=1)
@@ -111,7 +117,9 @@ def _pulls(looks: EdgeLooks, window: float, settings: Settings) -> tuple[Floats,
     rows = np.arange(len(best))
     a, b, c = looks.response[rows, best - 1], looks.response[rows, best], looks.response[rows, best + 1]
     bow = a - 2 * b + c
-    shift = np.where(np.abs(bow) > 1e-9, 0.5 * (a - c) / np.where(np.abs(bow) > 1e-9, bow, 1.0), 0.0).clip(-0.5, 0.5)
+    shift = np.where(np.abs(bow) > 1e-9, 0.5 * (a - c) / np.where(np.abs(bow) > 1e-9, bow, 1.0), 0.0).clip(
+        -0.5, 0.5
+    )
     offset = looks.offsets[best] + shift * (looks.offsets[1] - looks.offsets[0])
     base = np.median(looks.response, axis=1)
     strength = np.maximum(b - 1.2 * base, 0.0)
@@ -125,13 +133,21 @@ def _with_step(lattice: Lattice, frame: Floats, step: Floats) -> Lattice:
         [[step[0], step[1], step[2]], [step[3], step[4], step[5]], [step[6], step[7], 0.0]]
     )
     to_flat = lattice.to_flat @ frame @ move @ np.linalg.inv(frame)
-    return replace(lattice, to_flat=to_flat / to_flat[2, 2] if to_flat[2, 2] > 0 else to_flat,
-                   bend=float(np.clip(lattice.bend + step[8], -0.15, 0.15)))
+    return replace(
+        lattice,
+        to_flat=to_flat / to_flat[2, 2] if to_flat[2, 2] > 0 else to_flat,
+        bend=float(np.clip(lattice.bend + step[8], -0.15, 0.15)),
+    )
 
 
 def refine(
-    views: list[View], lattice: Lattice, spaces: list[Hex], settings: Settings,
-    windows: tuple[float, ...], freedom: str = "homography", trust: Floats | None = None,
+    views: list[View],
+    lattice: Lattice,
+    spaces: list[Hex],
+    settings: Settings,
+    windows: tuple[float, ...],
+    freedom: str = "homography",
+    trust: Floats | None = None,
 ) -> tuple[Lattice, Floats]:
     """Move the lattice onto the edges of ``spaces``; the lattice and the edges' last scores (n,).
 
@@ -142,7 +158,12 @@ def refine(
     middle = ends.mean(axis=(0, 1))
     size = max(1.0, float(np.abs(ends - middle).max()))
     frame = np.array([[size, 0, middle[0]], [0, size, middle[1]], [0, 0, 1.0]])
-    free = {"shift": [2, 5], "affine": [0, 1, 2, 3, 4, 5], "homography": list(range(8)), "lens": list(range(9))}[freedom]
+    free = {
+        "shift": [2, 5],
+        "affine": [0, 1, 2, 3, 4, 5],
+        "homography": list(range(8)),
+        "lens": list(range(9)),
+    }[freedom]
     view = pick_view(views, lattice, ends.mean(axis=1), settings.fit_spacing_px)
     middles = ends.mean(axis=1)
     for window in windows:
@@ -171,7 +192,11 @@ def refine(
                     columns[:, k] = -(scaled * normals).sum(axis=1) * basis * size
         robust = weight / (1 + (offset / (0.5 * window)) ** 2)
         a = columns[:, free] * robust[:, None]
-        ridge = settings.fit_ridge * robust.sum() * np.diag([1.0 if k < 6 else settings.perspective_ridge for k in free])
+        ridge = (
+            settings.fit_ridge
+            * robust.sum()
+            * np.diag([1.0 if k < 6 else settings.perspective_ridge for k in free])
+        )
         step = np.zeros(9)
         step[free] = np.linalg.solve(a.T @ columns[:, free] + ridge, a.T @ offset)
         moved_lattice = _with_step(lattice, frame, step)

@@ -41,9 +41,10 @@ def rounded(axial: Floats) -> list[Hex]:
     return [Hex(int(q), int(r)) for q, r in near[:, :2]]
 
 
-CORNER_STEPS: Floats = np.stack(
-    [np.cos(np.radians(30 + 60 * np.arange(6))), np.sin(np.radians(30 + 60 * np.arange(6)))], axis=1
-) / SQRT3
+CORNER_STEPS: Floats = (
+    np.stack([np.cos(np.radians(30 + 60 * np.arange(6))), np.sin(np.radians(30 + 60 * np.arange(6)))], axis=1)
+    / SQRT3
+)
 
 
 def disc(centre: Hex, radius: int) -> list[Hex]:
@@ -183,15 +184,19 @@ class View:
         padded = np.zeros((rows * 4096, 2), np.float32)
         padded[: len(at)] = at
         grid = padded.reshape(rows, 4096, 2)
-        got = cv2.remap(self.lab, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        got = cv2.remap(
+            self.lab, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         return np.asarray(got, np.float32).reshape(-1, 3)[: len(at)].reshape(*shape, 3)
 
 
 def inside(px: Floats, width_px: int, height_px: int, margin_px: float = 0.0) -> NDArray[np.bool_]:
     """Which pixels (..., 2) lie in the picture, ``margin_px`` from its border."""
     return np.asarray(
-        (px[..., 0] >= margin_px) & (px[..., 1] >= margin_px)
-        & (px[..., 0] <= width_px - 1 - margin_px) & (px[..., 1] <= height_px - 1 - margin_px)
+        (px[..., 0] >= margin_px)
+        & (px[..., 1] >= margin_px)
+        & (px[..., 0] <= width_px - 1 - margin_px)
+        & (px[..., 1] <= height_px - 1 - margin_px)
     )
 
 

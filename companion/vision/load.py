@@ -52,12 +52,16 @@ def _read(path: Path, settings: Settings) -> bytes:
     except FileNotFoundError as error:
         raise PhotoError("missing", "There is no such file.") from error
     except OSError as error:
-        raise PhotoError("unreadable", f"The file can't be read: {error.strerror or 'unknown reason'}.") from error
+        raise PhotoError(
+            "unreadable", f"The file can't be read: {error.strerror or 'unknown reason'}."
+        ) from error
 
 
 def _too_heavy(size: int, settings: Settings) -> PhotoError:
     limit = settings.largest_file_bytes // 1_000_000
-    return PhotoError("too-heavy", f"The file has {size / 1e6:.0f} MB; photos of up to {limit} MB can be read.")
+    return PhotoError(
+        "too-heavy", f"The file has {size / 1e6:.0f} MB; photos of up to {limit} MB can be read."
+    )
 
 
 def _check_bytes(data: bytes, settings: Settings) -> None:
@@ -65,7 +69,12 @@ def _check_bytes(data: bytes, settings: Settings) -> None:
         raise PhotoError("empty", "The file is empty.")
     if len(data) > settings.largest_file_bytes:
         raise _too_heavy(len(data), settings)
-    kinds = {b"%PDF": "a PDF document", b"GIF8": "a GIF", b"PK\x03\x04": "a ZIP archive", b"<svg": "an SVG drawing"}
+    kinds = {
+        b"%PDF": "a PDF document",
+        b"GIF8": "a GIF",
+        b"PK\x03\x04": "a ZIP archive",
+        b"<svg": "an SVG drawing",
+    }
     for mark, kind in kinds.items():
         if data.startswith(mark):
             raise PhotoError("wrong-kind", f"The file is {kind}, not a photo. {_WANTED}")
@@ -84,10 +93,21 @@ def _decode(data: bytes, settings: Settings) -> Photo:
         raise
     except UnidentifiedImageError as error:
         raise PhotoError("wrong-kind", f"The file is not a picture that can be read. {_WANTED}") from error
-    except (OSError, SyntaxError, ValueError, EOFError, RuntimeError, IndexError, KeyError, TypeError) as error:
+    except (
+        OSError,
+        SyntaxError,
+        ValueError,
+        EOFError,
+        RuntimeError,
+        IndexError,
+        KeyError,
+        TypeError,
+    ) as error:
         broken = "truncated" in str(error).lower() or "end" in str(error).lower()
         if broken:
-            raise PhotoError("truncated", "The file ends before the picture does; it was not copied whole.") from error
+            raise PhotoError(
+                "truncated", "The file ends before the picture does; it was not copied whole."
+            ) from error
         raise PhotoError("damaged", "The picture is damaged and can't be decoded.") from error
     except MemoryError as error:
         raise PhotoError("too-large", "The picture needs more memory than there is.") from error
@@ -103,9 +123,7 @@ def _check_head(picture: Image.Image, settings: Settings) -> None:
             f"The picture is {width} x {height} pixels; up to {settings.largest_megapixels} megapixels can be read.",
         )
     if min(width, height) < settings.shortest_side_px:
-        raise PhotoError(
-            "too-small", f"The picture is {width} x {height} pixels: too small to show a map."
-        )
+        raise PhotoError("too-small", f"The picture is {width} x {height} pixels: too small to show a map.")
     if picture.format in ("PNG", "WEBP") and getattr(picture, "is_animated", False):
         raise PhotoError("moving", f"This is a moving picture. {_WANTED}")
 

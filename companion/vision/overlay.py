@@ -8,8 +8,13 @@ from companion.vision.reading import Reading
 from companion.vision.settings import DEFAULTS, Settings
 
 INKS = {
-    "mountain": (40, 40, 46), "badlands": (190, 70, 45), "desert": (235, 205, 90), "forest": (60, 150, 60),
-    "water": (60, 120, 215), "start": (225, 220, 205), "volcano": (240, 90, 20),
+    "mountain": (40, 40, 46),
+    "badlands": (190, 70, 45),
+    "desert": (235, 205, 90),
+    "forest": (60, 150, 60),
+    "water": (60, 120, 215),
+    "start": (225, 220, 205),
+    "volcano": (240, 90, 20),
 }
 _DOUBT = (255, 0, 200)
 
@@ -30,7 +35,14 @@ def draw_reading(rgb: Pixels, reading: Reading, settings: Settings = DEFAULTS) -
         ink = _DOUBT if space.confidence < settings.doubt else (255, 255, 255)
         cv2.polylines(picture, [_fixed(centre + (corners - centre) * 0.94)], True, ink, thick, cv2.LINE_AA, 4)
         spot = tuple(int(v) for v in centre)
-        cv2.circle(picture, spot, max(2, round(size * 0.22)), INKS.get(space.terrain, (128, 128, 128)), -1, cv2.LINE_AA)
+        cv2.circle(
+            picture,
+            spot,
+            max(2, round(size * 0.22)),
+            INKS.get(space.terrain, (128, 128, 128)),
+            -1,
+            cv2.LINE_AA,
+        )
         cv2.circle(picture, spot, max(2, round(size * 0.22)), (255, 255, 255), thick, cv2.LINE_AA)
     for tile in reading.tiles:
         if tile.centre in centres:

@@ -70,16 +70,24 @@ class Reading:
             "seconds": round(self.seconds, 3),
             "spaces": [
                 {
-                    "at": list(s.at), "terrain": s.terrain,
+                    "at": list(s.at),
+                    "terrain": s.terrain,
                     "centre_px": [round(s.centre_px[0], 1), round(s.centre_px[1], 1)],
                     "confidence": round(s.confidence, 3),
                 }
                 for s in self.spaces
             ],
             "tiles": [
-                {"id": t.id, "rotation": t.rotation, "centre": list(t.centre), "confidence": round(t.confidence, 3)}
+                {
+                    "id": t.id,
+                    "rotation": t.rotation,
+                    "centre": list(t.centre),
+                    "confidence": round(t.confidence, 3),
+                }
                 for t in self.tiles
             ],
-            "camps": [{"color": c.color, "at": list(c.at), "confidence": round(c.confidence, 3)} for c in self.camps],
+            "camps": [
+                {"color": c.color, "at": list(c.at), "confidence": round(c.confidence, 3)} for c in self.camps
+            ],
             "warnings": list(self.warnings),
         }

@@ -80,14 +80,31 @@ class Settings:
     # -- colours
     families: Mapping[str, tuple[Lab, Lab]] = field(default_factory=_families)
     colour_spacing_px: float = 40.0  # one sample averages about the grain of the art
-    exposures: tuple[float, ...] = (-0.6, -0.2, 0.2, 0.6, 1.0, 1.4)  # log gains undoing a bright or dim picture
-    warmths: tuple[float, ...] = (-0.4, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # log blue-to-red gains undoing the lamp
+    exposures: tuple[float, ...] = (
+        -0.6,
+        -0.2,
+        0.2,
+        0.6,
+        1.0,
+        1.4,
+    )  # log gains undoing a bright or dim picture
+    warmths: tuple[float, ...] = (
+        -0.4,
+        -0.2,
+        0.0,
+        0.2,
+        0.4,
+        0.6,
+        0.8,
+        1.0,
+    )  # log blue-to-red gains undoing the lamp
     tints: tuple[float, ...] = (-0.1, 0.0, 0.1)
     family_floor: float = -16.0  # a space no family explains counts against a lamp, but only so much
     lamps_kept: int = 3
     em_rounds: int = 6
     palette_hold: float = 1.5  # spaces' worth of trust in the family against this photo's own spaces
     palette_spread: Lab = (6.0, 3.5, 4.5)  # spaces of one terrain differ this much under one lamp
+    spread_cap: float = 1.5
     grain_spread: Lab = (7.0, 4.0, 5.0)  # and places within a space
     hidden_share: float = 0.25  # of a space's places, covered by pieces, tokens or glare
     clutter_share: float = 0.25
@@ -105,7 +122,8 @@ class Settings:
     map_reach: int = 12  # rings around the first space; nine tiles span at most this
     table_edges: float = 0.1  # mean edge score of plain table
     decode_rounds: int = 3
-    space_gain_limit: float = 14.0  # no single space may carry a flower or sink it
+    space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
+    misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
     missing_gain: float = -1.0  # a space beyond the picture's border
     missing_allowed: int = 2
     edge_gain: float = 9.0  # turns a space's mean edge score into log likelihood
@@ -133,7 +151,11 @@ class Settings:
     camp_spacing_px: float = 40.0
     camp_layers: tuple[tuple[float, float], ...] = ((0.03, 0.15), (0.1, 0.12), (0.18, 0.08), (0.26, 0.04))
     # (height, radius) of a piece's core: narrower than any, so that its turn does not matter
-    camp_shifts: tuple[tuple[float, int], ...] = ((0.0, 1), (0.06, 6), (0.12, 12))  # rings of places it may stand
+    camp_shifts: tuple[tuple[float, int], ...] = (
+        (0.0, 1),
+        (0.06, 6),
+        (0.12, 12),
+    )  # rings of places it may stand
     camp_stray: float = 0.1
     camp_stray_cost: float = 0.3
     camp_shades: tuple[float, ...] = (0.18, 0.27, 0.4, 0.6, 0.85, 1.15)

@@ -39,7 +39,9 @@ def snap_lattice(views: list[View], read: MapReading, settings: Settings) -> Sna
     for flower in read.decoded.flowers:
         seven = [read.samples.spaces[m] for m in flower.members if m >= 0]
         names, _, _ = edges_of(seven)
-        trust = np.array([1.0 if name.neighbour(side) in members else settings.rim_trust for name, side in names])
+        trust = np.array(
+            [1.0 if name.neighbour(side) in members else settings.rim_trust for name, side in names]
+        )
         nudged, _ = refine(views, lattice, seven, settings, settings.nudge_windows, "shift", trust)
         limit = settings.nudge_limit
         centre = plane_of([flower.centre])
@@ -49,7 +51,11 @@ def snap_lattice(views: list[View], read: MapReading, settings: Settings) -> Sna
 
 
 def snap_taps(
-    views: list[View], taps: Sequence[tuple[float, float, int, int]], shrink: float, width_px: int, height_px: int,
+    views: list[View],
+    taps: Sequence[tuple[float, float, int, int]],
+    shrink: float,
+    width_px: int,
+    height_px: int,
     settings: Settings,
 ) -> list[Found]:
     """The lattice through tapped space centres (x_px, y_px, q, r), drawn to the edges near them."""

@@ -26,8 +26,12 @@ class MapReading:
 
 
 def best_map(
-    views: list[View], candidates: list[Found], patterns: Patterns | None, settings: Settings,
-    known: Palette | None = None, trusted: bool = False,
+    views: list[View],
+    candidates: list[Found],
+    patterns: Patterns | None,
+    settings: Settings,
+    known: Palette | None = None,
+    trusted: bool = False,
 ) -> MapReading | None:
     """The map of the lattice that explains the photo best; None when none explains enough.
 
@@ -35,20 +39,30 @@ def best_map(
     """
     best: MapReading | None = None
     for found in candidates[: settings.lattices_read]:
-        if not trusted and found.support < max(settings.least_support, settings.rival_support * candidates[0].support):
+        if not trusted and found.support < max(
+            settings.least_support, settings.rival_support * candidates[0].support
+        ):
             continue
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, settings, known)
         if read is not None and (best is None or read.decoded.gain > best.decoded.gain):
             best = read
-    if best is None or len(best.decoded.flowers) < settings.least_flowers or best.decoded.rate < settings.least_rate:
+    if (
+        best is None
+        or len(best.decoded.flowers) < settings.least_flowers
+        or best.decoded.rate < settings.least_rate
+    ):
         return None
     return best
 
 
 def read_map(
-    views: list[View], lattice: Lattice, patterns: Patterns | None, settings: Settings, known: Palette | None = None
+    views: list[View],
+    lattice: Lattice,
+    patterns: Patterns | None,
+    settings: Settings,
+    known: Palette | None = None,
 ) -> MapReading | None:
     """The likeliest map on a lattice, or None. ``known`` is a palette learned from one's own box."""
     spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings.smallest_share)
@@ -59,14 +73,21 @@ def read_map(
     edge_means = np.array([scores[s].mean() for s in spaces])
     typical = samples.typical
     outside = edge_means < settings.table_edges
-    table = colours.learn_table(_border_colours(views[-1]) if outside.sum() < 12 else np.concatenate(
-        [typical[outside], _border_colours(views[-1])]), settings)
+    table = colours.learn_table(
+        _border_colours(views[-1])
+        if outside.sum() < 12
+        else np.concatenate([typical[outside], _border_colours(views[-1])]),
+        settings,
+    )
     weights = np.clip((edge_means - 0.15) / 0.25, 0, 1)
     best: MapReading | None = None
-    for _, palette in colours.guess_palette(typical, weights, settings):
+    best_score = -np.inf
+    for lamp_score, palette in colours.guess_palette(typical, weights, table, settings):
         reading = _settle(lattice, samples, edge_means, palette, table, patterns, settings)
-        if reading and (best is None or reading.decoded.gain > best.decoded.gain):
-            best = reading
+        # The box judges a lamp best; without one, how well the lamp makes the spaces fall into families.
+        score = lamp_score if patterns is None else reading.decoded.gain if reading else -np.inf
+        if reading and score > best_score:
+            best, best_score = reading, score
     return best
 
 
@@ -78,8 +99,13 @@ def _border_colours(view: View) -> Floats:
 
 
 def _settle(
-    lattice: Lattice, samples: Samples, edge_means: Floats, palette: Palette, table: Table,
-    patterns: Patterns | None, settings: Settings,
+    lattice: Lattice,
+    samples: Samples,
+    edge_means: Floats,
+    palette: Palette,
+    table: Table,
+    patterns: Patterns | None,
+    settings: Settings,
 ) -> MapReading | None:
     """Decode, learn the palette and the table from what was decoded, and decode again."""
     typical = samples.typical
@@ -110,7 +136,9 @@ def evidence_of(
     logs = colours.terrain_logs(samples, palette, settings)
     other = np.full((len(logs), 1), settings.free_places * settings.other_log)
     edges = np.clip((edge_means - settings.edge_neutral) * settings.edge_gain, -2.0, 3.0)
-    return Evidence(samples.spaces, np.concatenate([logs, other], axis=1), table.logs(samples, settings), edges)
+    return Evidence(
+        samples.spaces, np.concatenate([logs, other], axis=1), table.logs(samples, settings), edges
+    )
 
 
 def names_of(columns: tuple[int, ...]) -> tuple[str, ...]:

@@ -36,10 +36,13 @@ def box_from_json(document: Mapping[str, Any]) -> Box:
     """The box of a box file's JSON document; ``ValueError`` in plain words when it is not one."""
     try:
         if document["format"] != "dewan-box/1":
-            raise ValueError(f"The box file says format {document['format']!r}; this reader knows dewan-box/1.")
+            raise ValueError(
+                f"The box file says format {document['format']!r}; this reader knows dewan-box/1."
+            )
         tiles = tuple(
             Tile(
-                str(tile["id"]), str(tile["kind"]),
+                str(tile["id"]),
+                str(tile["kind"]),
                 {Hex(int(s["at"][0]), int(s["at"][1])): str(s["terrain"]) for s in tile["spaces"]},
             )
             for tile in document["tiles"]
