@@ -111,6 +111,7 @@ def lay_map(rng: np.random.Generator, box: dict[str, Any], players: int) -> tupl
     neutral = [t for t in box["tiles"] if t["kind"] == "neutral"]
     rng.shuffle(starting)
     rng.shuffle(neutral)
+    scenario = str(rng.choice(["volcano", "downpour"]))
     if count % 2:  # the ninth tile of a scenario
         neutral.insert(
             0, next(t for t in box["tiles"] if t["kind"] == str(rng.choice(["volcano", "downpour"])))

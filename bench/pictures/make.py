@@ -10,6 +10,7 @@ from bench.pictures.scene import Scene
 
 
 def make(out: Path, name: str, seed: int, difficulty: str, long_side_px: int, map_present: bool) -> None:
+    """Write NAME.jpg, its truth NAME.json and its box NAME.box.json."""
     scene = Scene(seed, difficulty, long_side_px, map_present)
     picture = scene.render()
     quality = int(scene.rng.integers(*scene.recipe.jpeg))

@@ -318,6 +318,8 @@ class Scene:
             room = {"card": 2.0, "cube": 1.0, "disc": 1.1, "cup": 2.6}[kind]
             if not down[0] or (self.map_present and near < room) or len(items) >= count:
                 continue
+            if kind == "cup" and self._hides_map(spot, middles):
+                continue
             items.append(
                 {
                     "kind": kind,
@@ -330,6 +332,17 @@ class Scene:
                 }
             )
         return items
+
+    def _hides_map(self, spot: Array, middles: Array) -> bool:
+        """Whether a cup on this spot would stand between the camera and the map."""
+        ring = np.array([[1.4, 0], [-1.4, 0], [0, 1.4], [0, -1.4]]) + spot
+        body = np.concatenate([np.column_stack([ring, np.full(4, z)]) for z in (0.0, 2.6)])
+        if ((body - self.camera.position) @ self.camera.rotation.T)[:, 2].min() < 0.5:
+            return True
+        px = self.camera.project(body)
+        seen = self.camera.project(np.column_stack([middles, np.zeros(len(middles))]))
+        margin = 0.03 * self.camera.width_px
+        return bool(((seen > px.min(axis=0) - margin) & (seen < px.max(axis=0) + margin)).all(axis=1).any())
 
     def _card(self, picture: NDArray[np.float32], item: dict[str, Any]) -> None:
         a = item.get("turn", 0.0)

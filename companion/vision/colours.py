@@ -124,16 +124,37 @@ def guess_palette(
                 guesses.append((float((fit * weights).sum() + prior), gain))
     guesses.sort(key=lambda g: -g[0])
     palettes = []
-    for score, gain in guesses[: settings.lamps_kept]:
+    for _, gain in guesses[: settings.lamps_tried]:
         means = linear_to_lab(lab_to_linear(family_means) / gain)
         spreads = family_spreads * np.clip(means[:, :1] / family_means[:, :1], 0.6, 1.3)
-        palettes.append((score, adapt(Palette(means, spreads, gain), typical, weights, table, settings)))
-    return palettes
+        palette = adapt(Palette(means, spreads, gain), typical, weights, table, settings)
+        palettes.append((_palette_score(palette, typical, weights, table, settings), palette))
+    palettes.sort(key=lambda p: -p[0])
+    return palettes[: settings.lamps_kept]
 
 
-def adapt(
+def _palette_score(
     palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings
-) -> Palette:
+) -> float:
+    """How well an adapted palette explains the spaces, less what its colours and its lamp strain belief."""
+    everything = np.concatenate(
+        [
+            log_normal(typical, palette.means, palette.spreads),
+            log_normal(typical, table.means, np.maximum(table.spreads, np.array(settings.palette_spread))),
+            np.full((len(typical), 1), _LOG_UNIFORM - 1.0),
+        ],
+        axis=1,
+    )
+    fit = float((np.logaddexp.reduce(everything, axis=1) * weights).sum())
+    daylight = linear_to_lab(lab_to_linear(palette.means) * palette.gain)
+    wanted = np.array([settings.families[t] for t in TERRAINS])
+    strain = 0.5 * float((((daylight - wanted[:, 0]) / wanted[:, 1]) ** 2).sum())
+    red, green, blue = np.log(palette.gain)
+    lamp = 0.5 * (((blue - red - 0.1) / 0.45) ** 2 + ((green - (red * 0.55 + blue * 0.45)) / 0.12) ** 2)
+    return fit - settings.strain_weight * strain - float(lamp)
+
+
+def adapt(palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings) -> Palette:
     """Move the families to the clusters of this photo: EM, held by a few spaces' worth of prior.
 
     The table takes its share too, or the rim of the map would pull a family onto it.
@@ -174,8 +195,8 @@ def terrain_logs(samples: Samples, palette: Palette, settings: Settings) -> Floa
     Each of a space's 37 places speaks, and may be hidden by a piece, so a camp on a space does not turn its terrain.
     """
     grain = np.array(settings.grain_spread)
-    spreads = np.sqrt(palette.spreads**2 + grain**2)
-    logs = log_normal(samples.lab, palette.means, spreads)
+    own = np.minimum(palette.spreads, np.array(settings.palette_spread) * settings.spread_cap)
+    logs = log_normal(samples.lab, palette.means, np.sqrt(own**2 + grain**2))
     mixed = np.logaddexp(
         logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share)
     )

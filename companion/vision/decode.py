@@ -30,7 +30,7 @@ class Evidence:
     spaces: tuple[Hex, ...]
     terrain: Floats  # (n, 7): TERRAINS and OTHER
     table: Floats  # (n,)
-    edges: Floats  # (n,): for (positive) or against being map
+    edges: Floats  # (n,): mean edge score of each space
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,17 @@ def _candidates(evidence: Evidence, patterns: Patterns | None, settings: Setting
     index = {space: k for k, space in enumerate(evidence.spaces)}
     limit = settings.space_gain_limit
     best = evidence.terrain.max(axis=1)
-    as_map = np.clip(best - evidence.table, -limit, limit) + evidence.edges
+    seams = np.clip((evidence.edges - settings.edge_neutral) * settings.edge_gain, *settings.edge_clip)
+    as_map = np.clip(best - evidence.table, -limit, limit) + seams
     gains = as_map[:, None] + np.maximum(evidence.terrain - best[:, None], -settings.misfit_limit)
     gains = np.concatenate([gains, np.full((1, gains.shape[1]), settings.missing_gain)])
     centres, members = [], []
     for space in evidence.spaces:
         own = [index.get(space.moved(step), -1) for step in FLOWER]
-        if own[0] >= 0 and own.count(-1) <= settings.missing_allowed:
+        if own[0] < 0 or own.count(-1) > settings.missing_allowed:
+            continue
+        # Colours alone make a flower of any plain table; seams and borders do not.
+        if np.mean([evidence.edges[k] for k in own if k >= 0]) >= settings.flower_edges:
             centres.append(space)
             members.append(own)
     table = np.array(members, np.int64).reshape(-1, 7)

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from companion.vision.assemble import assemble, no_map
 from companion.vision.camps import find_camps
-from companion.vision.colours import Palette
 from companion.vision.decode import patterns_of
 from companion.vision.lattice import make_views
 from companion.vision.load import load_photo
+from companion.vision.look import Look, with_look
 from companion.vision.reading import Reading
 from companion.vision.search import search_lattices
 from companion.vision.settings import DEFAULTS, Settings
@@ -26,14 +26,15 @@ def read_photo(
     source: Path | bytes,
     box: Box | None = None,
     taps: Sequence[Tap] = (),
-    palette: Palette | None = None,
+    look: Look | None = None,
     settings: Settings = DEFAULTS,
 ) -> Reading:
     """The map in a photo. ``PhotoError`` when it can't be opened; ``found`` is false when it shows no map.
 
     ``taps`` are four or more space centres a person pointed at, (x_px, y_px, q, r): then the lattice is theirs.
-    ``palette`` is the look of one's own tiles, as ``learn_look`` keeps it.
+    ``look`` is how one's own tiles look, as ``learn_look`` finds it.
     """
+    settings = with_look(settings, look)
     watch = _Watch()
     photo = watch("load", lambda: load_photo(source, settings))
     views = watch("views", lambda: make_views(photo.rgb, settings.view_sides_px))
@@ -45,9 +46,7 @@ def read_photo(
         )
     else:
         candidates = watch("lattice", lambda: search_lattices(views, width_px, height_px, settings))
-    read = watch(
-        "spaces", lambda: best_map(views, candidates, patterns, settings, palette, trusted=bool(taps))
-    )
+    read = watch("spaces", lambda: best_map(views, candidates, patterns, settings, trusted=bool(taps)))
     if read is None:
         return no_map(photo, watch.seconds)
     snapped = watch("refine", lambda: snap_lattice(views, read, settings))

@@ -100,7 +100,9 @@ class Settings:
     )  # log blue-to-red gains undoing the lamp
     tints: tuple[float, ...] = (-0.1, 0.0, 0.1)
     family_floor: float = -16.0  # a space no family explains counts against a lamp, but only so much
+    lamps_tried: int = 14  # best by families as they are, judged again after adapting
     lamps_kept: int = 3
+    strain_weight: float = 1.5  # how strongly an adapted colour is held to its family
     em_rounds: int = 6
     palette_hold: float = 1.5  # spaces' worth of trust in the family against this photo's own spaces
     palette_spread: Lab = (6.0, 3.5, 4.5)  # spaces of one terrain differ this much under one lamp
@@ -128,6 +130,8 @@ class Settings:
     missing_allowed: int = 2
     edge_gain: float = 9.0  # turns a space's mean edge score into log likelihood
     edge_neutral: float = 0.2  # mean edge score as often seen on the table's rim as on the map
+    edge_clip: tuple[float, float] = (-2.0, 3.0)
+    flower_edges: float = 0.2  # mean edge score: flowers of the map have 0.28 to 0.7, of the table up to 0.18
     flower_gain: float = 10.0  # below this a flower is not worth its place
     reuse_cost: float = 12.0  # log odds against two copies of one tile
     stranger_cost: float = 14.0  # log odds against a tile that is not in the box
@@ -140,6 +144,10 @@ class Settings:
     least_flowers: int = 2
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
     doubt: float = 0.8  # below this a space or tile is pointed out
+
+    # -- learning the look of one's own tiles
+    look_support: float = 0.8  # one tile alone has few edges
+    look_spread: Lab = (6.0, 4.0, 5.0)  # another lamp moves a known colour about this much
 
     # -- the last touch
     rim_trust: float = 0.3

@@ -30,7 +30,6 @@ def best_map(
     candidates: list[Found],
     patterns: Patterns | None,
     settings: Settings,
-    known: Palette | None = None,
     trusted: bool = False,
 ) -> MapReading | None:
     """The map of the lattice that explains the photo best; None when none explains enough.
@@ -45,7 +44,7 @@ def best_map(
             continue
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
-        read = read_map(views, found.lattice, patterns, settings, known)
+        read = read_map(views, found.lattice, patterns, settings)
         if read is not None and (best is None or read.decoded.gain > best.decoded.gain):
             best = read
     if (
@@ -62,9 +61,8 @@ def read_map(
     lattice: Lattice,
     patterns: Patterns | None,
     settings: Settings,
-    known: Palette | None = None,
 ) -> MapReading | None:
-    """The likeliest map on a lattice, or None. ``known`` is a palette learned from one's own box."""
+    """The likeliest map on a lattice, or None."""
     spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings.smallest_share)
     if len(spaces) < 7:
         return None
@@ -135,10 +133,8 @@ def evidence_of(
     """Log likelihoods of every space."""
     logs = colours.terrain_logs(samples, palette, settings)
     other = np.full((len(logs), 1), settings.free_places * settings.other_log)
-    edges = np.clip((edge_means - settings.edge_neutral) * settings.edge_gain, -2.0, 3.0)
-    return Evidence(
-        samples.spaces, np.concatenate([logs, other], axis=1), table.logs(samples, settings), edges
-    )
+    terrain = np.concatenate([logs, other], axis=1)
+    return Evidence(samples.spaces, terrain, table.logs(samples, settings), edge_means)
 
 
 def names_of(columns: tuple[int, ...]) -> tuple[str, ...]:
