@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.rules.hexes import Hex
+from companion.vision.assign import cheapest_assignment
 from companion.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal
 from companion.vision.fit import pick_view
 from companion.vision.lattice import Floats, View, plane_of
@@ -103,6 +104,7 @@ def camp_prototypes(colours: tuple[CampColour, ...], gain: Floats, settings: Set
 def _camp_logs(lab: Floats, prototypes: Floats, settings: Settings) -> Floats:
     """Log density of points (..., 3) under each camp colour, (..., c)."""
     spreads = np.broadcast_to(np.array(settings.camp_spread), prototypes.shape[1:])
+    shares = np.log(np.array(settings.camp_shade_shares))
     logs = np.stack(
         [np.logaddexp.reduce(log_normal(lab, p, spreads), axis=-1) - np.log(len(p)) for p in prototypes],
         axis=-1,
@@ -166,16 +168,24 @@ def find_camps(
 def _chosen(
     looks: list[CampLook], on_start: list[bool], box: Box, settings: Settings
 ) -> tuple[ReadCamp, ...]:
-    """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere."""
-    sure = [look for look in looks if look.scores.max() > settings.camp_threshold + 1.0]
+    """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere, each its own colour."""
+    sure = any(look.scores.max() > settings.camp_threshold + 1.0 for look in looks)
+    bonus = settings.start_bonus if sure else 0.0
+    odds = [
+        (look.scores + (bonus if start else 0.0) - settings.camp_threshold) * settings.camp_slope
+        for look, start in zip(looks, on_start, strict=True)
+    ]
+    picks = [int(o.argmax()) for o in odds]
+    starts = [k for k, start in enumerate(on_start) if start]
+    if 0 < len(starts) <= len(box.colours):
+        table = np.stack([odds[k] for k in starts])
+        own = cheapest_assignment(-np.maximum(table, -30.0))
+        for k, colour in zip(starts, own, strict=True):
+            picks[k] = colour
     camps = []
-    for look, start in zip(looks, on_start, strict=True):
-        bonus = settings.start_bonus if start and sure else 0.0
-        odds = (look.scores + bonus - settings.camp_threshold) * settings.camp_slope
-        best = int(odds.argmax())
-        if odds[best] > 0:
-            total = np.exp(np.minimum(odds, 30)).sum() + 1
-            camps.append(
-                ReadCamp(box.colours[best].name, look.at, float(np.exp(min(odds[best], 30)) / total))
-            )
+    for look, chance, pick in zip(looks, odds, picks, strict=True):
+        if chance[pick] > 0:
+            total = np.exp(np.minimum(chance, 30)).sum() + 1
+            confidence = float(np.exp(min(chance[pick], 30)) / total)
+            camps.append(ReadCamp(box.colours[pick].name, look.at, confidence))
     return tuple(camps)

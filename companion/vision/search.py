@@ -90,21 +90,22 @@ def score_seeds(views: list[View], seeds: list[Seed], settings: Settings) -> Flo
     return scores
 
 
-def in_picture(lattice: Lattice, spaces: list[Hex], reach: float) -> list[Hex]:
+def in_picture(lattice: Lattice, spaces: list[Hex], settings: Settings) -> list[Hex]:
     """Those spaces whose centre lies in the picture and before the camera, not much smaller than the middle one."""
     plane = np.array([[s.q + s.r / 2, s.r * np.sqrt(3) / 2] for s in spaces])
     px = lattice.project(plane)
     ok = lattice.in_front(plane)
     ok &= (px > 0).all(axis=1) & (px[:, 0] < lattice.width_px) & (px[:, 1] < lattice.height_px)
     size = lattice.spacing_px(plane)
-    ok &= size > reach * float(lattice.spacing_px(np.zeros((1, 2)))[0])
+    here = float(lattice.spacing_px(np.zeros((1, 2)))[0])
+    ok &= size > max(settings.smallest_share * here, settings.smallest_spacing_px)
     return [s for s, keep in zip(spaces, ok, strict=True) if keep]
 
 
 def grow(views: list[View], lattice: Lattice, settings: Settings) -> Lattice:
     """Spread a lattice that is right around space (0, 0) over the picture, ring by ring."""
     for radius in settings.growth:
-        spaces = in_picture(lattice, disc(_CENTRE, radius), settings.smallest_share)
+        spaces = in_picture(lattice, disc(_CENTRE, radius), settings)
         if len(spaces) < 7:
             break
         lattice, _ = refine(views, lattice, spaces, settings, settings.growth_windows, "homography")
@@ -138,7 +139,7 @@ def space_scores(
 
 def support(views: list[View], lattice: Lattice, settings: Settings) -> float:
     """How many spaces' worth of clear edges a lattice has."""
-    spaces = in_picture(lattice, disc(_CENTRE, settings.growth[-1]), settings.smallest_share)
+    spaces = in_picture(lattice, disc(_CENTRE, settings.growth[-1]), settings)
     if not spaces:
         return 0.0
     table = space_scores(views, lattice, spaces, settings)

@@ -67,7 +67,8 @@ class Settings:
     perspective_ridge: float = 3.0  # perspective is the least certain part of a small patch
     growth: tuple[int, ...] = (3, 4, 6, 9)  # rings around the first space
     growth_windows: tuple[float, ...] = (0.15, 0.1)
-    smallest_share: float = 0.22  # beyond, spaces are too small to help
+    smallest_share: float = 0.15  # of the first space: a steep view shrinks far spaces to a quarter
+    smallest_spacing_px: float = 12.0  # in the working picture; smaller spaces show neither seam nor terrain
 
     # -- searching
     seed_samples: int = 5  # along an edge: enough to rank hexagons
@@ -121,7 +122,7 @@ class Settings:
     focal_hold: float = 0.03  # how steep a view must be before its own focal length is believed
 
     # -- decoding
-    map_reach: int = 12  # rings around the first space; nine tiles span at most this
+    map_reach: int = 20  # rings around the first space: nine tiles in a row, the first at one end
     table_edges: float = 0.1  # mean edge score of plain table
     decode_rounds: int = 3
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
@@ -167,16 +168,17 @@ class Settings:
     camp_stray: float = 0.1
     camp_stray_cost: float = 0.3
     camp_shades: tuple[float, ...] = (0.18, 0.27, 0.4, 0.6, 0.85, 1.15)
+    camp_shade_shares: tuple[float, ...] = (0.02, 0.06, 0.17, 0.25, 0.3, 0.2)  # deep shade is rare
     camp_spread: Lab = (5.5, 7.0, 8.0)
     camp_clip: tuple[float, float] = (-4.0, 5.0)
     camp_spill: float = 0.6  # what the surroundings share with the piece is light, not a piece
     shadow_share: float = 0.4
     token_lab: Lab = (18.0, 17.0, -20.0)  # berry tokens: flat, dark violet
     token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
-    token_cost: float = 1.0
+    token_cost: float = -0.7
     anything_log: float = -13.5
     camp_threshold: float = -0.2  # score at which a camp is as likely as not
-    start_bonus: float = 1.3  # once there is a camp, every start holds one: the rules say so
+    start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
     camp_slope: float = 1.6  # from score to log odds
 
 

@@ -63,7 +63,7 @@ def read_map(
     settings: Settings,
 ) -> MapReading | None:
     """The likeliest map on a lattice, or None."""
-    spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings.smallest_share)
+    spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings)
     if len(spaces) < 7:
         return None
     samples = colours.sample_spaces(views, lattice, spaces, settings)
