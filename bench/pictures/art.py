@@ -60,8 +60,7 @@ def random_look(rng: np.random.Generator) -> Look:
     return Look(
         colours=colours,
         textures={
-            t: "rings" if t == "start" else "cracks" if t == "volcano" else str(rng.choice(TEXTURES))
-            for t in FAMILIES
+            t: "rings" if t == "start" else "cracks" if t == "volcano" else str(rng.choice(TEXTURES)) for t in FAMILIES
         },
         strength=float(rng.uniform(0.35, 1.0)),
         seam_rgb=seams[int(rng.choice(4, p=[0.35, 0.3, 0.25, 0.1]))],
@@ -112,9 +111,7 @@ def paint_space(rng: np.random.Generator, look: Look, terrain: str, size_px: int
         elif kind == "rings":
             middle = (size_px // 2, size_px // 2)
             for ring in (0.15, 0.25, 0.27):
-                cv2.circle(
-                    swatch, middle, int(unit * ring), tuple(float(v) for v in base * 0.9), 1, cv2.LINE_AA
-                )
+                cv2.circle(swatch, middle, int(unit * ring), tuple(float(v) for v in base * 0.9), 1, cv2.LINE_AA)
             break
     return np.clip(swatch, 0, 1)
 
@@ -190,9 +187,7 @@ def paint_table(rng: np.random.Generator, kind: str, side: int, look: Look) -> P
         "cloth_red": (6, 0.6, 0.45),
     }
     hue, sat, val = tones.get(kind, (0, 0, 0))
-    base = rgb_of(
-        hue + rng.normal(0, 4), sat * rng.uniform(0.85, 1.15), min(0.95, val * rng.uniform(0.85, 1.15))
-    )
+    base = rgb_of(hue + rng.normal(0, 4), sat * rng.uniform(0.85, 1.15), min(0.95, val * rng.uniform(0.85, 1.15)))
     if kind.startswith("like_"):
         base = np.clip(look.colours[kind[5:]] * rng.uniform(0.85, 1.15, 3), 0, 0.95).astype(np.float32)
     top = np.tile(base, (side, side, 1)).astype(np.float32)

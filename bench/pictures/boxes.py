@@ -101,10 +101,7 @@ def lay_map(rng: np.random.Generator, box: dict[str, Any], players: int) -> tupl
         options = []
         for q, r in spots:
             options += [(q + dq, r + dr) for dq, dr in steps if (q + dq, r + dr) not in spots]
-        near = [
-            sum((a - q + dq, b - r + dr) in [(0, 0)] for dq, dr in steps for a, b in spots)
-            for q, r in options
-        ]
+        near = [sum((a - q + dq, b - r + dr) in [(0, 0)] for dq, dr in steps for a, b in spots) for q, r in options]
         weights = np.array([1.0 + 2.0 * (n > 1) for n in near])
         spots.append(options[int(rng.choice(len(options), p=weights / weights.sum()))])
     starting = [t for t in box["tiles"] if t["kind"] == "starting"]
@@ -113,9 +110,7 @@ def lay_map(rng: np.random.Generator, box: dict[str, Any], players: int) -> tupl
     rng.shuffle(neutral)
     scenario = str(rng.choice(["volcano", "downpour"]))
     if count % 2:  # the ninth tile of a scenario
-        neutral.insert(
-            0, next(t for t in box["tiles"] if t["kind"] == str(rng.choice(["volcano", "downpour"])))
-        )
+        neutral.insert(0, next(t for t in box["tiles"] if t["kind"] == scenario))
     chosen = neutral[: count - players] + starting[:players]
     order = sorted(range(count), key=lambda i: np.hypot(spots[i][0] + spots[i][1] / 2, spots[i][1]))
     return [
@@ -132,7 +127,5 @@ def spaces_of(box: dict[str, Any], laid: list[dict[str, Any]]) -> list[dict[str,
         for space in tiles[place["id"]]["spaces"]:
             q, r = turned(tuple(space["at"]), place["rotation"])
             at = (q + place["centre"][0], r + place["centre"][1])
-            out.append(
-                {"at": at, "terrain": space["terrain"], "berry": space.get("berry", False), "tile": index}
-            )
+            out.append({"at": at, "terrain": space["terrain"], "berry": space.get("berry", False), "tile": index})
     return out

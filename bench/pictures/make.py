@@ -15,9 +15,7 @@ def make(out: Path, name: str, seed: int, difficulty: str, long_side_px: int, ma
     picture = scene.render()
     quality = int(scene.rng.integers(*scene.recipe.jpeg))
     cv2.imwrite(str(out / f"{name}.jpg"), picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
-    (out / f"{name}.json").write_text(
-        json.dumps({**scene.truth(f"{name}.jpg"), "box": f"{name}.box.json"}) + "\n"
-    )
+    (out / f"{name}.json").write_text(json.dumps({**scene.truth(f"{name}.jpg"), "box": f"{name}.box.json"}) + "\n")
     (out / f"{name}.box.json").write_text(json.dumps(scene.box) + "\n")
 
 

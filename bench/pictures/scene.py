@@ -55,20 +55,14 @@ class Recipe:
 
 RECIPES = {
     "easy": Recipe((0, 12), 0.0, 0.0, (0.0, 0.6), (0.002, 0.006), (85, 95), (0, 2), (0, 1), 10, (0.7, 0.92)),
-    "normal": Recipe(
-        (8, 42), 0.5, 0.2, (0.3, 1.1), (0.003, 0.01), (80, 92), (2, 10), (1, 5), 12, (0.75, 0.97)
-    ),
-    "hard": Recipe(
-        (30, 59), 1.0, 0.6, (0.5, 1.9), (0.006, 0.022), (60, 92), (6, 16), (3, 8), 20, (0.7, 1.0), 0.3
-    ),
+    "normal": Recipe((8, 42), 0.5, 0.2, (0.3, 1.1), (0.003, 0.01), (80, 92), (2, 10), (1, 5), 12, (0.75, 0.97)),
+    "hard": Recipe((30, 59), 1.0, 0.6, (0.5, 1.9), (0.006, 0.022), (60, 92), (6, 16), (3, 8), 20, (0.7, 1.0), 0.3),
 }
 
 
 def random_light(rng: np.random.Generator, recipe: Recipe) -> Light:
     elevation, azimuth = np.radians(rng.uniform(30, 75)), rng.uniform(0, 2 * np.pi)
-    towards = np.array(
-        [np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)]
-    )
+    towards = np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
     warmth = recipe.warm * rng.uniform(-0.35, 1.0)
     lamp = np.array([1.0, 1 - 0.3 * max(warmth, 0), 1 - 0.6 * max(warmth, 0)])
     if warmth < 0:
@@ -125,9 +119,7 @@ class Scene:
         self.look = art.random_look(self.rng)
         self.table = str(self.rng.choice(TABLES))
         if self.rng.random() < 0.2:  # a table in the very colour of a terrain
-            self.table = "like_" + str(
-                self.rng.choice(["badlands", "desert", "forest", "water", "mountain", "start"])
-            )
+            self.table = "like_" + str(self.rng.choice(["badlands", "desert", "forest", "water", "mountain", "start"]))
         self.laid, self.chirality = boxes.lay_map(self.rng, self.box, int(self.rng.integers(2, 5)))
         self.spaces = boxes.spaces_of(self.box, self.laid)
         self.gap = float(self.rng.choice([0.0, 0.01, 0.03]))
@@ -174,9 +166,7 @@ class Scene:
                 middle = (px.min(axis=0) + px.max(axis=0)) / 2
                 spot, ok = camera.table_points(middle[None], 0.0)
                 if ok[0]:
-                    shift = 0.7 * (
-                        spot[0] - camera.table_points(np.array([[width / 2, height / 2]]), 0.0)[0][0]
-                    )
+                    shift = 0.7 * (spot[0] - camera.table_points(np.array([[width / 2, height / 2]]), 0.0)[0][0])
                     target = target + np.clip(shift, -1, 1) * 0.5
             span = (px - np.array([width, height]) / 2) / (np.array([width, height]) / 2)
             if not seen or np.abs(span).max() > fill:
@@ -198,8 +188,7 @@ class Scene:
         rng.shuffle(land)
         camps = [{"color": name, "space": s} for name, s in zip(names, starts, strict=False)]
         camps += [
-            {"color": str(rng.choice(names[: len(starts)])), "space": s}
-            for s in land[: max(0, count - len(starts))]
+            {"color": str(rng.choice(names[: len(starts)])), "space": s} for s in land[: max(0, count - len(starts))]
         ]
         for camp in camps:
             camp["spot"] = self._spot(camp["space"]["at"], camp["space"]["tile"])[0] + rng.normal(0, 0.05, 2)
@@ -214,9 +203,7 @@ class Scene:
                 middle = self._spot(space["at"], space["tile"])[0]
                 a = rng.uniform(0, 2 * np.pi)
                 offset = 0.2 * np.array([np.cos(a), np.sin(a)])
-                spots = [middle + offset, middle - offset][
-                    : 1 if space["at"] in taken else int(rng.integers(1, 3))
-                ]
+                spots = [middle + offset, middle - offset][: 1 if space["at"] in taken else int(rng.integers(1, 3))]
                 tokens += [{"at": space["at"], "spot": s} for s in spots]
         return tokens
 
@@ -230,9 +217,7 @@ class Scene:
             self.table = str(rng.choice(["chess", "floor", "stripes"]))
         table = art.paint_table(rng, self.table, 1200, self.look) ** 2.2
         spread = 40.0
-        picture = _layer(
-            camera, table, np.array([-spread / 2, -spread / 2]), 1200 / spread, 0.0, cv2.BORDER_REFLECT
-        )
+        picture = _layer(camera, table, np.array([-spread / 2, -spread / 2]), 1200 / spread, 0.0, cv2.BORDER_REFLECT)
         clutter = self._clutter()
         for item in clutter:
             if item["kind"] == "card":
@@ -253,15 +238,11 @@ class Scene:
         picture *= lit.astype(np.float32)
         solids = [item for item in clutter if item["kind"] != "card"]
         if self.map_present:
-            solids += [{"kind": "token", **t} for t in self.tokens] + [
-                {"kind": "camp", **c} for c in self.camps
-            ]
+            solids += [{"kind": "token", **t} for t in self.tokens] + [{"kind": "camp", **c} for c in self.camps]
         for item in solids:
             self._cast(picture, item)
         solids.sort(
-            key=lambda s: (
-                -float(np.linalg.norm(camera.position[:2] - s["spot"])) - 100 * (s["kind"] == "token")
-            )
+            key=lambda s: -float(np.linalg.norm(camera.position[:2] - s["spot"])) - 100 * (s["kind"] == "token")
         )
         for item in solids:
             self._solid(picture, item)
@@ -326,9 +307,9 @@ class Scene:
                     "spot": spot,
                     "turn": float(rng.uniform(0, np.pi)),
                     "size": float(rng.uniform(0.7, 1.3)),
-                    "rgb": art.rgb_of(
-                        rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.1, 0.95)
-                    ).astype(np.float64),
+                    "rgb": art.rgb_of(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.1, 0.95)).astype(
+                        np.float64
+                    ),
                 }
             )
         return items
@@ -349,9 +330,7 @@ class Scene:
         axes = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
         for size, rgb in ((1.0, np.array([0.9, 0.89, 0.85])), (0.86, item["rgb"]), (0.5, item["rgb"][::-1])):
             box = np.array([[-1, -0.7], [1, -0.7], [1, 0.7], [-1, 0.7]]) * size * item["size"]
-            self._fill(
-                picture, np.concatenate([item["spot"] + box @ axes, np.full((4, 1), 0.01)], axis=1), rgb**2.2
-            )
+            self._fill(picture, np.concatenate([item["spot"] + box @ axes, np.full((4, 1), 0.01)], axis=1), rgb**2.2)
 
     def _fill(self, picture: NDArray[np.float32], points: Array, linear_rgb: Array) -> None:
         if ((points - self.camera.position) @ self.camera.rotation.T)[:, 2].min() < 0.3:
@@ -370,9 +349,7 @@ class Scene:
                 np.array(
                     [
                         int(
-                            next(c["rgb"] for c in self.box["colors"] if c["name"] == item["color"])[
-                                k : k + 2
-                            ],
+                            next(c["rgb"] for c in self.box["colors"] if c["name"] == item["color"])[k : k + 2],
                             16,
                         )
                         for k in (1, 3, 5)
@@ -464,9 +441,7 @@ class Scene:
             cx, cy = rng.uniform(0.25, 0.75, 2) * [width, height]
             sx, sy = rng.uniform(0.06, 0.2, 2) * width
             spot = np.exp(-(((xs - cx) / sx) ** 2) - ((ys - cy) / sy) ** 2)
-            picture += (self.light.glare * 0.6 * spot)[..., None] * (0.5 + 0.5 * self.light.lamp_rgb).astype(
-                np.float32
-            )
+            picture += (self.light.glare * 0.6 * spot)[..., None] * (0.5 + 0.5 * self.light.lamp_rgb).astype(np.float32)
         exposure = rng.uniform(0.85, 1.12) / max(float(np.percentile(picture, 97)), 0.3)
         picture = np.maximum(picture * (0.55 + 0.45 * exposure), 0) ** (1 / 2.2)
         if rng.random() < 0.6:  # the phone's own white balance takes part of the cast away
@@ -484,9 +459,7 @@ class Scene:
             ends = [tuple(np.round(length / 2 + sign * reach).astype(int).tolist()) for sign in (-1, 1)]
             cv2.line(kernel, ends[0], ends[1], 1.0, 1)
             picture = cv2.filter2D(picture, -1, kernel / max(kernel.sum(), 1e-6))
-        grain = rng.normal(0, rng.uniform(*recipe.noise), (height // 2 + 1, width // 2 + 1, 3)).astype(
-            np.float32
-        )
+        grain = rng.normal(0, rng.uniform(*recipe.noise), (height // 2 + 1, width // 2 + 1, 3)).astype(np.float32)
         picture += cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
         return np.clip(picture * 255 + 0.5, 0, 255).astype(np.uint8)
 

@@ -59,9 +59,7 @@ def assemble(
                 continue
             space = read.samples.spaces[member]
             order = np.argsort(-flower.shares[place])
-            others = tuple(
-                (names_of((int(k),))[0], float(flower.shares[place, k])) for k in order if k != column
-            )[:3]
+            others = tuple((names_of((int(k),))[0], float(flower.shares[place, k])) for k in order if k != column)[:3]
             spaces.append(
                 ReadSpace(
                     shifted(space),

@@ -21,9 +21,7 @@ def cheapest_assignment(cost: Floats) -> list[int]:
         while owner[at] != 0:
             done[at] = True
             open_columns = np.flatnonzero(~done[1:]) + 1
-            reduced = (
-                cost[owner[at] - 1, open_columns - 1] - row_price[owner[at]] - column_price[open_columns]
-            )
+            reduced = cost[owner[at] - 1, open_columns - 1] - row_price[owner[at]] - column_price[open_columns]
             better = reduced < slack[open_columns]
             slack[open_columns[better]] = reduced[better]
             came[open_columns[better]] = at

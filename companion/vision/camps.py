@@ -75,12 +75,8 @@ def look_for_camps(
         lab = view.sample(px).astype(np.float64)
         inner, outer = lab[: -len(around)].reshape(len(shifts), len(body), 3), lab[-len(around) :]
         ground = _ground(outer, palette, column, settings)
-        inner_logs = (
-            _camp_logs(inner, prototypes, settings) - _ground_logs(inner, ground, berry, settings)[..., None]
-        )
-        outer_logs = (
-            _camp_logs(outer, prototypes, settings) - _ground_logs(outer, ground, berry, settings)[..., None]
-        )
+        inner_logs = _camp_logs(inner, prototypes, settings) - _ground_logs(inner, ground, berry, settings)[..., None]
+        outer_logs = _camp_logs(outer, prototypes, settings) - _ground_logs(outer, ground, berry, settings)[..., None]
         low, high = settings.camp_clip
         by_shift = np.clip(inner_logs, low, high).mean(axis=1) - shift_cost[:, None]
         best = by_shift.max(axis=0)
@@ -105,11 +101,8 @@ def _camp_logs(lab: Floats, prototypes: Floats, settings: Settings) -> Floats:
     """Log density of points (..., 3) under each camp colour, (..., c)."""
     spreads = np.broadcast_to(np.array(settings.camp_spread), prototypes.shape[1:])
     shares = np.log(np.array(settings.camp_shade_shares))
-    logs = np.stack(
-        [np.logaddexp.reduce(log_normal(lab, p, spreads), axis=-1) - np.log(len(p)) for p in prototypes],
-        axis=-1,
-    )
-    return np.asarray(logs)
+    logs = [np.logaddexp.reduce(log_normal(lab, p, spreads) + shares, axis=-1) for p in prototypes]
+    return np.stack(logs, axis=-1)
 
 
 @dataclass(frozen=True)
@@ -122,9 +115,7 @@ def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) ->
     """What the space itself may look like: its terrain, what surrounds its middle, and both in shadow."""
     grain = np.array(settings.grain_spread)
     local = np.median(outer, axis=0)
-    deviation = np.sqrt(
-        np.minimum(np.median(np.abs(outer - local), axis=0) * 1.5, 2 * grain) ** 2 + (0.7 * grain) ** 2
-    )
+    deviation = np.sqrt(np.minimum(np.median(np.abs(outer - local), axis=0) * 1.5, 2 * grain) ** 2 + (0.7 * grain) ** 2)
     means, spreads = [local], [deviation]
     if column >= 0:
         means.append(palette.means[column])
@@ -135,15 +126,9 @@ def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) ->
 
 
 def _ground_logs(lab: Floats, ground: _Ground, berry: Floats, settings: Settings) -> Floats:
-    logs = np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(
-        len(ground.means)
-    )
+    logs = np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(len(ground.means))
     spread = np.broadcast_to(np.array(settings.camp_spread), berry.shape)
-    token = (
-        np.logaddexp.reduce(log_normal(lab, berry, spread), axis=-1)
-        - np.log(len(berry))
-        - settings.token_cost
-    )
+    token = np.logaddexp.reduce(log_normal(lab, berry, spread), axis=-1) - np.log(len(berry)) - settings.token_cost
     anything = np.full(lab.shape[:-1], settings.anything_log)
     return np.asarray(np.logaddexp(np.logaddexp(logs, token), anything))
 
@@ -165,9 +150,7 @@ def find_camps(
     return _chosen(looks, [t == TERRAINS.index("start") for t in terrain], box, settings)
 
 
-def _chosen(
-    looks: list[CampLook], on_start: list[bool], box: Box, settings: Settings
-) -> tuple[ReadCamp, ...]:
+def _chosen(looks: list[CampLook], on_start: list[bool], box: Box, settings: Settings) -> tuple[ReadCamp, ...]:
     """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere, each its own colour."""
     sure = any(look.scores.max() > settings.camp_threshold + 1.0 for look in looks)
     bonus = settings.start_bonus if sure else 0.0

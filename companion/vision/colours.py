@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.hexes import Hex
-from companion.vision.lattice import Floats, Lattice, View, disc, plane_of
 from companion.vision.fit import pick_view
+from companion.vision.lattice import Floats, Lattice, View, disc, plane_of
 from companion.vision.settings import Settings
 
 TERRAINS = ("mountain", "badlands", "desert", "forest", "water", "start")
@@ -80,7 +80,7 @@ def lab_to_linear(lab: Floats) -> Floats:
             [0.0556434, -0.2040259, 1.0572252],
         ]
     )
-    return np.maximum(xyz @ matrix.T, 1e-4)
+    return np.asarray(np.maximum(xyz @ matrix.T, 1e-4))
 
 
 def linear_to_lab(rgb: Floats) -> Floats:
@@ -94,20 +94,16 @@ def linear_to_lab(rgb: Floats) -> Floats:
     )
     t = (np.maximum(rgb, 0) @ matrix.T) / np.array([0.950456, 1.0, 1.088754])
     f = np.where(t > (6 / 29) ** 3, np.cbrt(t), t / (3 * (6 / 29) ** 2) + 4 / 29)
-    return np.stack(
-        [116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1
-    )
+    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
 
 
 def log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
     """Log density of points (..., 3) under k diagonal normals, (..., k)."""
     z = (x[..., None, :] - means) / spreads
-    return -0.5 * (z**2).sum(axis=-1) - np.log(spreads).sum(axis=-1) - 1.5 * np.log(2 * np.pi)
+    return np.asarray(-0.5 * (z**2).sum(axis=-1) - np.log(spreads).sum(axis=-1) - 1.5 * np.log(2 * np.pi))
 
 
-def guess_palette(
-    typical: Floats, weights: Floats, table: "Table", settings: Settings
-) -> list[tuple[float, Palette]]:
+def guess_palette(typical: Floats, weights: Floats, table: "Table", settings: Settings) -> list[tuple[float, Palette]]:
     """Palettes for likely lamps, best first, from spaces' typical colours (n, 3) and how surely they are map (n,)."""
     linear = lab_to_linear(typical)
     family_means = np.array([settings.families[t][0] for t in TERRAINS])
@@ -133,9 +129,7 @@ def guess_palette(
     return palettes[: settings.lamps_kept]
 
 
-def _palette_score(
-    palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings
-) -> float:
+def _palette_score(palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings) -> float:
     """How well an adapted palette explains the spaces, less what its colours and its lamp strain belief."""
     everything = np.concatenate(
         [
@@ -197,9 +191,7 @@ def terrain_logs(samples: Samples, palette: Palette, settings: Settings) -> Floa
     grain = np.array(settings.grain_spread)
     own = np.minimum(palette.spreads, np.array(settings.palette_spread) * settings.spread_cap)
     logs = log_normal(samples.lab, palette.means, np.sqrt(own**2 + grain**2))
-    mixed = np.logaddexp(
-        logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share)
-    )
+    mixed = np.logaddexp(logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share))
     return np.asarray(mixed.mean(axis=1) * settings.free_places)
 
 

@@ -11,9 +11,7 @@ from companion.vision.tiles import Box, box_from_json
 
 def main(argv: list[str]) -> int:
     """Read photos; 0 when all could be opened, 1 otherwise, 2 when the box can't be used."""
-    parser = argparse.ArgumentParser(
-        prog="companion read", description="Read the map from photos of the table."
-    )
+    parser = argparse.ArgumentParser(prog="companion read", description="Read the map from photos of the table.")
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
     parser.add_argument("--box", type=Path, help="the box file: names tiles and finds camps")
     parser.add_argument("--json", action="store_true", help="one JSON object per photo and line")
@@ -36,11 +34,7 @@ def main(argv: list[str]) -> int:
         except PhotoError as error:
             failed = True
             reading = Reading(found=False, warnings=(error.sentence,))
-        text = (
-            json.dumps(reading.as_json(str(path)), ensure_ascii=False)
-            if args.json
-            else describe(str(path), reading)
-        )
+        text = json.dumps(reading.as_json(str(path)), ensure_ascii=False) if args.json else describe(str(path), reading)
         print(text, flush=True)
     return 1 if failed else 0
 

@@ -177,9 +177,7 @@ def decode(evidence: Evidence, patterns: Patterns | None, settings: Settings) ->
     if not members:
         return None
     used = {int(patterns.tile[p]) for p in picks} if patterns is not None else set()
-    flowers = tuple(
-        _flower(candidates, m, p, patterns, used, settings) for m, p in zip(members, picks, strict=True)
-    )
+    flowers = tuple(_flower(candidates, m, p, patterns, used, settings) for m, p in zip(members, picks, strict=True))
     margin = gain - scored[1][0] if len(scored) > 1 else gain
     return Decoded(flowers, gain, margin, gain / (7 * len(flowers)))
 
@@ -237,9 +235,7 @@ def _flower(
     fits[np.isin(patterns.tile, [t for t in used if t != own])] -= settings.reuse_cost
     shares = np.exp((fits - fits.max()) * settings.posterior_heat)
     # A tile the box does not know is possible too: then the spaces speak for themselves.
-    stranger = np.exp(
-        (offer.max(axis=1).sum() - settings.stranger_cost - fits.max()) * settings.posterior_heat
-    )
+    stranger = np.exp((offer.max(axis=1).sum() - settings.stranger_cost - fits.max()) * settings.posterior_heat)
     total = shares.sum() + stranger
     columns = np.zeros((7, len(TERRAINS) + 1))
     for place in range(7):

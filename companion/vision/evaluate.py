@@ -86,8 +86,7 @@ def judge(reading: Reading, truth: dict[str, Any]) -> Result:
         camps_right=camps_right,
         seconds=reading.seconds,
         confidences=tuple(
-            (s.confidence, id(s) in by_space and hexes[by_space[id(s)]]["terrain"] == s.terrain)
-            for s in reading.spaces
+            (s.confidence, id(s) in by_space and hexes[by_space[id(s)]]["terrain"] == s.terrain) for s in reading.spaces
         ),
         stages=tuple(reading.stage_seconds.items()),
     )

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.hexes import Hex
-from companion.vision.lattice import Floats, Lattice, View, disc, edges_of, inside
+from companion.vision.lattice import Floats, Lattice, View, edges_of, inside
 from companion.vision.settings import Settings
 
 
@@ -35,7 +35,7 @@ def pick_view(views: list[View], lattice: Lattice, at: Floats, wanted_px: float)
 def strip_shape(settings: Settings) -> tuple[Floats, Floats]:
     """Offsets across (k,), in spacings, and places along (t,), in shares of the edge."""
     count = round(settings.strip_reach / settings.strip_step)
-    offsets = np.arange(-count, count + 1) * settings.strip_step
+    offsets = np.asarray(np.arange(-count, count + 1) * settings.strip_step, np.float64)
     return offsets, np.linspace(settings.strip_trim, 1 - settings.strip_trim, settings.strip_samples)
 
 
@@ -43,7 +43,7 @@ def strip_rims(ends: Floats, normals: Floats, settings: Settings) -> Floats:
     """The plane corners (n, 2, 2, 2) of strips: by end of the edge, then by side of it."""
     reach = round(settings.strip_reach / settings.strip_step) * settings.strip_step
     sides = np.array([-reach, reach])
-    return ends[:, :, None] + normals[:, None, None] * sides[None, None, :, None]
+    return np.asarray(ends[:, :, None] + normals[:, None, None] * sides[None, None, :, None])
 
 
 def strip_pixels(rims_px: Floats, settings: Settings) -> NDArray[np.float32]:
@@ -66,24 +66,18 @@ def strip_response(view: View, px: NDArray[np.float32], settings: Settings) -> F
     sums = np.concatenate([np.zeros_like(strips[:, :1]), np.cumsum(strips, axis=1)], axis=1)
     middle = np.arange(w, k - w)
     steps = (sums[:, middle + w + 1] - sums[:, middle + 1] - sums[:, middle] + sums[:, middle - w]) / w
-    beside = (
-        strips[:, middle - 2] + strips[:, middle - 3] + strips[:, middle + 2] + strips[:, middle + 3]
-    ) / 4
+    beside = (strips[:, middle - 2] + strips[:, middle - 3] + strips[:, middle + 2] + strips[:, middle + 3]) / 4
     ridge = strips[:, middle] - beside
     response = np.zeros(strips.shape[:2])
-    response[:, w : k - w] = np.sqrt((steps**2).sum(axis=2)) + settings.ridge_weight * np.sqrt(
-        (ridge**2).sum(axis=2)
-    )
+    response[:, w : k - w] = np.sqrt((steps**2).sum(axis=2)) + settings.ridge_weight * np.sqrt((ridge**2).sum(axis=2))
     return response
 
 
-def look_at_edges(
-    view: View, lattice: Lattice, ends: Floats, normals: Floats, settings: Settings
-) -> EdgeLooks:
+def look_at_edges(view: View, lattice: Lattice, ends: Floats, normals: Floats, settings: Settings) -> EdgeLooks:
     """Strips across edges with plane ``ends`` (n, 2, 2) and ``normals`` (n, 2)."""
     front = lattice.in_front(ends.reshape(-1, 2)).reshape(-1, 2).all(axis=1)
     tips = lattice.project(ends.reshape(-1, 2)).reshape(-1, 2, 2)
-    visible = front & inside(tips, lattice.width_px, lattice.height_px).all(axis=1)
+    visible = np.asarray(front & inside(tips, lattice.width_px, lattice.height_px).all(axis=1))
     offsets, _ = strip_shape(settings)
     rims = strip_rims(ends[visible], normals[visible], settings)
     rims_px = lattice.project(rims.reshape(-1, 2)).reshape(rims.shape)
@@ -100,9 +94,7 @@ def edge_score(looks: EdgeLooks, settings: Settings) -> Floats:
 
 def contrast(offsets: Floats, response: Floats, settings: Settings) -> Floats:
     """How much strips (n, k) stand out at offset 0, (n,)."""
-    whole = (
-        settings.strip_reach - settings.strip_window * settings.strip_step + 1e-9
-    )  # beyond, windows are cut off
+    whole = settings.strip_reach - settings.strip_window * settings.strip_step + 1e-9  # beyond, windows are cut off
     near = np.abs(offsets) <= settings.on_edge
     far = (np.abs(offsets) >= settings.off_edge) & (np.abs(offsets) <= whole)
     here, beside = response[:, near].max(axis=1), response[:, far].mean(axis=1)
@@ -117,9 +109,7 @@ def _pulls(looks: EdgeLooks, window: float, settings: Settings) -> tuple[Floats,
     rows = np.arange(len(best))
     a, b, c = looks.response[rows, best - 1], looks.response[rows, best], looks.response[rows, best + 1]
     bow = a - 2 * b + c
-    shift = np.where(np.abs(bow) > 1e-9, 0.5 * (a - c) / np.where(np.abs(bow) > 1e-9, bow, 1.0), 0.0).clip(
-        -0.5, 0.5
-    )
+    shift = np.where(np.abs(bow) > 1e-9, 0.5 * (a - c) / np.where(np.abs(bow) > 1e-9, bow, 1.0), 0.0).clip(-0.5, 0.5)
     offset = looks.offsets[best] + shift * (looks.offsets[1] - looks.offsets[0])
     base = np.median(looks.response, axis=1)
     strength = np.maximum(b - 1.2 * base, 0.0)
@@ -129,9 +119,7 @@ def _pulls(looks: EdgeLooks, window: float, settings: Settings) -> tuple[Floats,
 
 def _with_step(lattice: Lattice, frame: Floats, step: Floats) -> Lattice:
     """The lattice moved by ``step`` (9,): eight homography terms in the plane ``frame`` and the bend."""
-    move = np.eye(3) + np.array(
-        [[step[0], step[1], step[2]], [step[3], step[4], step[5]], [step[6], step[7], 0.0]]
-    )
+    move = np.eye(3) + np.array([[step[0], step[1], step[2]], [step[3], step[4], step[5]], [step[6], step[7], 0.0]])
     to_flat = lattice.to_flat @ frame @ move @ np.linalg.inv(frame)
     return replace(
         lattice,
@@ -193,9 +181,7 @@ def refine(
         robust = weight / (1 + (offset / (0.5 * window)) ** 2)
         a = columns[:, free] * robust[:, None]
         ridge = (
-            settings.fit_ridge
-            * robust.sum()
-            * np.diag([1.0 if k < 6 else settings.perspective_ridge for k in free])
+            settings.fit_ridge * robust.sum() * np.diag([1.0 if k < 6 else settings.perspective_ridge for k in free])
         )
         step = np.zeros(9)
         step[free] = np.linalg.solve(a.T @ columns[:, free] + ridge, a.T @ offset)

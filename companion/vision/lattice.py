@@ -42,8 +42,7 @@ def rounded(axial: Floats) -> list[Hex]:
 
 
 CORNER_STEPS: Floats = (
-    np.stack([np.cos(np.radians(30 + 60 * np.arange(6))), np.sin(np.radians(30 + 60 * np.arange(6)))], axis=1)
-    / SQRT3
+    np.stack([np.cos(np.radians(30 + 60 * np.arange(6))), np.sin(np.radians(30 + 60 * np.arange(6)))], axis=1) / SQRT3
 )
 
 
@@ -160,9 +159,9 @@ class Lattice:
         half = float(np.hypot(width_px, height_px) / 2)
         flat = (px - np.array([width_px / 2, height_px / 2])) / half
         found, _ = cv2.findHomography(plane.astype(np.float64), flat.astype(np.float64), 0)
-        if found is None:
-            return None
         to_flat = np.asarray(found, dtype=np.float64)
+        if to_flat.shape != (3, 3):  # OpenCV gives None for points in a line
+            return None
         if to_flat[2, :2] @ plane.mean(axis=0) + to_flat[2, 2] < 0:
             to_flat = -to_flat
         return Lattice(to_flat, 0.0, width_px, height_px)
@@ -184,9 +183,7 @@ class View:
         padded = np.zeros((rows * 4096, 2), np.float32)
         padded[: len(at)] = at
         grid = padded.reshape(rows, 4096, 2)
-        got = cv2.remap(
-            self.lab, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        got = cv2.remap(self.lab, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(got, np.float32).reshape(-1, 3)[: len(at)].reshape(*shape, 3)
 
 
@@ -202,7 +199,7 @@ def inside(px: Floats, width_px: int, height_px: int, margin_px: float = 0.0) ->
 
 def make_views(rgb: Pixels, long_sides: tuple[int, ...]) -> list[View]:
     """The photo (h, w, 3) as Lab pictures of falling size; sizes beyond the photo's own are left out."""
-    views = []
+    views: list[View] = []
     current = rgb
     longest = max(rgb.shape[:2])
     for side in long_sides:
@@ -210,7 +207,8 @@ def make_views(rgb: Pixels, long_sides: tuple[int, ...]) -> list[View]:
         if views and scale >= views[-1].scale * 0.98:
             continue
         size = (max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale)))
-        current = cv2.resize(current, size, interpolation=cv2.INTER_AREA) if scale < 1 else current
+        if scale < 1:
+            current = np.asarray(cv2.resize(current, size, interpolation=cv2.INTER_AREA), np.uint8)
         lab = cv2.cvtColor(current.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
         views.append(View(np.asarray(lab, np.float32), size[0] / rgb.shape[1]))
     return views

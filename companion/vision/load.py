@@ -29,7 +29,7 @@ class Photo:
     @property
     def shrink(self) -> float:
         """Pixels of ``rgb`` per pixel of the photo."""
-        return self.rgb.shape[1] / self.size_px[0]
+        return float(self.rgb.shape[1] / self.size_px[0])
 
 
 def load_photo(source: Path | bytes, settings: Settings) -> Photo:
@@ -52,16 +52,12 @@ def _read(path: Path, settings: Settings) -> bytes:
     except FileNotFoundError as error:
         raise PhotoError("missing", "There is no such file.") from error
     except OSError as error:
-        raise PhotoError(
-            "unreadable", f"The file can't be read: {error.strerror or 'unknown reason'}."
-        ) from error
+        raise PhotoError("unreadable", f"The file can't be read: {error.strerror or 'unknown reason'}.") from error
 
 
 def _too_heavy(size: int, settings: Settings) -> PhotoError:
     limit = settings.largest_file_bytes // 1_000_000
-    return PhotoError(
-        "too-heavy", f"The file has {size / 1e6:.0f} MB; photos of up to {limit} MB can be read."
-    )
+    return PhotoError("too-heavy", f"The file has {size / 1e6:.0f} MB; photos of up to {limit} MB can be read.")
 
 
 def _check_bytes(data: bytes, settings: Settings) -> None:
@@ -105,9 +101,7 @@ def _decode(data: bytes, settings: Settings) -> Photo:
     ) as error:
         broken = "truncated" in str(error).lower() or "end" in str(error).lower()
         if broken:
-            raise PhotoError(
-                "truncated", "The file ends before the picture does; it was not copied whole."
-            ) from error
+            raise PhotoError("truncated", "The file ends before the picture does; it was not copied whole.") from error
         raise PhotoError("damaged", "The picture is damaged and can't be decoded.") from error
     except MemoryError as error:
         raise PhotoError("too-large", "The picture needs more memory than there is.") from error

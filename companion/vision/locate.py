@@ -82,9 +82,7 @@ def _label_maps(view: View, settings: Settings) -> list[NDArray[np.uint8]]:
         nearest = distance.argmin(axis=1).astype(np.uint8)
         steps = smooth.astype(np.uint8) >> 3
         maps.append(
-            nearest[
-                (steps[..., 0].astype(np.int32) << 10) | (steps[..., 1].astype(np.int32) << 5) | steps[..., 2]
-            ]
+            nearest[(steps[..., 0].astype(np.int32) << 10) | (steps[..., 1].astype(np.int32) << 5) | steps[..., 2]]
         )
     return maps
 
@@ -109,9 +107,7 @@ def find_seeds(view: View, settings: Settings) -> list[Seed]:
                     polygon = cv2.approxPolyDP(contour, settings.corner_tolerance_px, True).reshape(-1, 2)
                     if 4 <= len(polygon) <= settings.corner_limit:
                         ring = polygon.astype(np.float64)
-                        corners.append(
-                            np.stack([np.roll(ring, 1, axis=0), ring, np.roll(ring, -1, axis=0)], axis=1)
-                        )
+                        corners.append(np.stack([np.roll(ring, 1, axis=0), ring, np.roll(ring, -1, axis=0)], axis=1))
                     hull = cv2.contourArea(cv2.convexHull(contour))
                     if area <= largest and area >= settings.seed_solidity * hull:
                         seed = hexagon_in(np.asarray(contour, np.int32))
@@ -137,9 +133,7 @@ def _corner_hexagons(triples: Floats, smallest: float, largest: float, settings:
     basis = np.stack([here, after], axis=2) @ np.linalg.inv(plane)
     area = np.abs(np.linalg.det(basis)) * 0.866
     stretch = np.linalg.svd(basis, compute_uv=False)
-    fits = (
-        (area >= smallest) & (area <= largest) & (stretch[:, 1] >= settings.steepest_cosine * stretch[:, 0])
-    )
+    fits = (area >= smallest) & (area <= largest) & (stretch[:, 1] >= settings.steepest_cosine * stretch[:, 0])
     centres = triples[:, 0] + triples[:, 2] - triples[:, 1]
     return [Seed(centres[k], basis[k], 1.0) for k in np.flatnonzero(fits)]
 

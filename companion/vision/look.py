@@ -68,9 +68,7 @@ def with_look(settings: Settings, look: Look | None) -> Settings:
 
 def look_to_json(look: Look) -> dict[str, Any]:
     """The look as the document of its side file."""
-    terrains = {
-        name: {"lab": list(lab), "spread": list(spread)} for name, (lab, spread) in sorted(look.items())
-    }
+    terrains = {name: {"lab": list(lab), "spread": list(spread)} for name, (lab, spread) in sorted(look.items())}
     return {"format": "dewan-look/1", "terrains": terrains}
 
 

@@ -41,9 +41,7 @@ def read_photo(
     patterns = patterns_of(box) if box else None
     height_px, width_px = photo.rgb.shape[:2]
     if taps:
-        candidates = watch(
-            "lattice", lambda: snap_taps(views, taps, photo.shrink, width_px, height_px, settings)
-        )
+        candidates = watch("lattice", lambda: snap_taps(views, taps, photo.shrink, width_px, height_px, settings))
     else:
         candidates = watch("lattice", lambda: search_lattices(views, width_px, height_px, settings))
     read = watch("spaces", lambda: best_map(views, candidates, patterns, settings, trusted=bool(taps)))

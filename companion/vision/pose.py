@@ -36,9 +36,7 @@ def pose_of(lattice: Lattice, settings: Settings) -> Pose:
     long_side = max(lattice.width_px, lattice.height_px)
     low, high = (f * long_side / half for f in settings.focal_range)
     # With columns h1, h2 and w = 1/f^2: w*(x1 x2 + y1 y2) + z1 z2 = 0 and equal lengths.
-    a = np.array(
-        [h[0, 0] * h[0, 1] + h[1, 0] * h[1, 1], h[0, 0] ** 2 + h[1, 0] ** 2 - h[0, 1] ** 2 - h[1, 1] ** 2]
-    )
+    a = np.array([h[0, 0] * h[0, 1] + h[1, 0] * h[1, 1], h[0, 0] ** 2 + h[1, 0] ** 2 - h[0, 1] ** 2 - h[1, 1] ** 2])
     b = -np.array([h[2, 0] * h[2, 1], h[2, 0] ** 2 - h[2, 1] ** 2])
     prior = 1 / (settings.focal_guess * long_side / half) ** 2
     scale = np.linalg.norm(h[:2, :2]) ** 2

@@ -86,8 +86,6 @@ class Reading:
                 }
                 for t in self.tiles
             ],
-            "camps": [
-                {"color": c.color, "at": list(c.at), "confidence": round(c.confidence, 3)} for c in self.camps
-            ],
+            "camps": [{"color": c.color, "at": list(c.at), "confidence": round(c.confidence, 3)} for c in self.camps],
             "warnings": list(self.warnings),
         }

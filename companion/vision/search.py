@@ -35,9 +35,7 @@ class Found:
 
 def search_lattices(views: list[View], width_px: int, height_px: int, settings: Settings) -> list[Found]:
     """Lattices the picture may hold, best supported first; empty when nothing looks like a hexagon."""
-    seed_view = next(
-        v for v in [*views, views[-1]] if max(v.lab.shape[:2]) <= settings.seed_side_px or v is views[-1]
-    )
+    seed_view = next(v for v in [*views, views[-1]] if max(v.lab.shape[:2]) <= settings.seed_side_px or v is views[-1])
     seeds = find_seeds(seed_view, settings)
     scores = score_seeds(views, seeds, settings)
     order = [int(k) for k in np.argsort(-scores)[: settings.seeds_tried] if scores[k] >= settings.seed_score]
@@ -112,9 +110,7 @@ def grow(views: list[View], lattice: Lattice, settings: Settings) -> Lattice:
     return lattice
 
 
-def space_scores(
-    views: list[View], lattice: Lattice, spaces: list[Hex], settings: Settings
-) -> dict[Hex, Floats]:
+def space_scores(views: list[View], lattice: Lattice, spaces: list[Hex], settings: Settings) -> dict[Hex, Floats]:
     """The six edge scores of every space, (6,) by side."""
     names, ends, normals = edges_of(spaces)
     scores: NDArray[np.float64] = np.zeros(len(names))
@@ -125,9 +121,7 @@ def space_scores(
     for group in np.unique(groups):
         members = groups == group
         view = pick_view(views, lattice, middles[members], settings.fit_spacing_px)
-        scores[members] = edge_score(
-            look_at_edges(view, lattice, ends[members], normals[members], settings), settings
-        )
+        scores[members] = edge_score(look_at_edges(view, lattice, ends[members], normals[members], settings), settings)
     table = {space: np.zeros(6) for space in spaces}
     for (space, side), score in zip(names, scores, strict=True):
         table[space][side] = score

@@ -21,7 +21,7 @@ class Snapped:
     of_flower: tuple[Lattice, ...]
 
     def centre_px(self, flower: int, space: Hex) -> Floats:
-        return self.of_flower[flower].project(plane_of([space]))[0]
+        return np.asarray(self.of_flower[flower].project(plane_of([space]))[0])
 
     def corners_px(self, flower: int, space: Hex) -> Floats:
         """The six corners of a space, (6, 2)."""
@@ -39,9 +39,7 @@ def snap_lattice(views: list[View], read: MapReading, settings: Settings) -> Sna
     for flower in read.decoded.flowers:
         seven = [read.samples.spaces[m] for m in flower.members if m >= 0]
         names, _, _ = edges_of(seven)
-        trust = np.array(
-            [1.0 if name.neighbour(side) in members else settings.rim_trust for name, side in names]
-        )
+        trust = np.array([1.0 if name.neighbour(side) in members else settings.rim_trust for name, side in names])
         nudged, _ = refine(views, lattice, seven, settings, settings.nudge_windows, "shift", trust)
         limit = settings.nudge_limit
         centre = plane_of([flower.centre])

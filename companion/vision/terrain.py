@@ -38,20 +38,14 @@ def best_map(
     """
     best: MapReading | None = None
     for found in candidates[: settings.lattices_read]:
-        if not trusted and found.support < max(
-            settings.least_support, settings.rival_support * candidates[0].support
-        ):
+        if not trusted and found.support < max(settings.least_support, settings.rival_support * candidates[0].support):
             continue
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, settings)
         if read is not None and (best is None or read.decoded.gain > best.decoded.gain):
             best = read
-    if (
-        best is None
-        or len(best.decoded.flowers) < settings.least_flowers
-        or best.decoded.rate < settings.least_rate
-    ):
+    if best is None or len(best.decoded.flowers) < settings.least_flowers or best.decoded.rate < settings.least_rate:
         return None
     return best
 
@@ -127,9 +121,7 @@ def _settle(
     return MapReading(lattice, samples, edge_means, palette, table, decoded) if decoded else None
 
 
-def evidence_of(
-    samples: Samples, edge_means: Floats, palette: Palette, table: Table, settings: Settings
-) -> Evidence:
+def evidence_of(samples: Samples, edge_means: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:
     """Log likelihoods of every space."""
     logs = colours.terrain_logs(samples, palette, settings)
     other = np.full((len(logs), 1), settings.free_places * settings.other_log)

@@ -36,9 +36,7 @@ def box_from_json(document: Mapping[str, Any]) -> Box:
     """The box of a box file's JSON document; ``ValueError`` in plain words when it is not one."""
     try:
         if document["format"] != "dewan-box/1":
-            raise ValueError(
-                f"The box file says format {document['format']!r}; this reader knows dewan-box/1."
-            )
+            raise ValueError(f"The box file says format {document['format']!r}; this reader knows dewan-box/1.")
         tiles = tuple(
             Tile(
                 str(tile["id"]),
