@@ -79,10 +79,11 @@ def _check_bytes(data: bytes, settings: Settings) -> None:
 def _decode(data: bytes, settings: Settings) -> Photo:
     from pi_heif import register_heif_opener
 
+    Image.init()  # or Pillow knows only the plugins that happen to be imported
     register_heif_opener()
     limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # our own check below is the stricter one
     try:
-        with Image.open(io.BytesIO(data), formats=("JPEG", "MPO", "PNG", "WEBP", "HEIF")) as picture:
+        with Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP", "HEIF")) as picture:
             _check_head(picture, settings)
             return _upright(picture, settings)
     except PhotoError:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.rules.hexes import Hex
+from companion.rules.hexes import Hex, distance
 from companion.vision import colours
 from companion.vision.colours import TERRAINS, Palette, Samples, Table
 from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode
+from companion.vision.fit import refine
 from companion.vision.lattice import Floats, Lattice, View, disc
 from companion.vision.search import Found, in_picture, same_lattice, space_scores
 from companion.vision.settings import Settings
@@ -43,11 +44,24 @@ def best_map(
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, settings)
+        if read is not None and _reach(read) > settings.growth[-1] - 3:
+            # A long map: the lattice was fitted around its first space only. Fit it to what was read, and read on.
+            longer, _ = refine(views, read.lattice, _covered(read), settings, settings.growth_windows, "homography")
+            read = read_map(views, longer, patterns, settings) or read
         if read is not None and (best is None or read.decoded.gain > best.decoded.gain):
             best = read
     if best is None or len(best.decoded.flowers) < settings.least_flowers or best.decoded.rate < settings.least_rate:
         return None
     return best
+
+
+def _covered(read: MapReading) -> list[Hex]:
+    return [read.samples.spaces[m] for flower in read.decoded.flowers for m in flower.members if m >= 0]
+
+
+def _reach(read: MapReading) -> int:
+    """How far the map goes from the lattice's first space, in steps."""
+    return max(distance(Hex(0, 0), space) for space in _covered(read))
 
 
 def read_map(
