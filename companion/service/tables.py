@@ -83,7 +83,6 @@ class Tables:
             self.store.delete_table(table_id)
             self._memory.forget(table_id)
         self.feed.announce(table_id, last + 1)  # whoever waits goes to look, and finds it gone
-        self.feed.forget(table_id)
 
     # --- Looking
 
