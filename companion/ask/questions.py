@@ -1,6 +1,7 @@
 """Read a question, let the rules answer it, and write the answer as the contract spells it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
 from companion.record.faults import BadInput, Fault, Node, shortened
@@ -9,12 +10,14 @@ from companion.rules.dewan import game
 from companion.rules.dewan.board import Board
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.events import fish_shares
-from companion.rules.dewan.routes import Toll
 from companion.rules.dewan.scoring import Sheet
 from companion.rules.dewan.stories import check_stories
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.words import TERRAIN_CARDS
 from companion.rules.hexes import Hex
+
+if TYPE_CHECKING:
+    from companion.rules.dewan.routes import Toll
 
 Answer = dict[str, object]
 MOST_PATH = 200
@@ -143,7 +146,7 @@ def _route(given: _Given) -> Answer:
     }
 
 
-def _needs(toll: Toll) -> str:
+def _needs(toll: "Toll") -> str:
     return toll.needs or "any"
 
 

@@ -46,6 +46,7 @@ def _add_drawing_words(app: Flask) -> None:
     app.add_template_global(pieces.letter, "letter")
     app.add_template_global(_spoken(space_name), "space_name")
     app.add_template_global(_spoken(pieces.card_name), "card_name")
+    app.add_template_global(_spoken(pieces.half_name), "half_name")
     app.add_template_global(_spoken(pieces.story_name), "story_name")
     app.add_template_global(_spoken(pieces.missing_words), "missing_words")
 
