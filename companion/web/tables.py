@@ -181,6 +181,7 @@ def _gift(player: str) -> str:
 def _menu(look: Look) -> list[tuple[str, str, str]]:
     table_id = look.info.id
     return [
+        ("score", url_for("scorepad.show", table_id=table_id), "score"),
         ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
         ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
