@@ -121,7 +121,8 @@ def test_rotation_sends_side_to_next_side() -> None:
     for tile in BOX.tiles:
         for turn in range(6):
             k = next(
-                k for k in range(len(patterns.tile))
+                k
+                for k in range(len(patterns.tile))
                 if patterns.ids[int(patterns.tile[k])] == tile.id and patterns.rotation[k] == turn
             )
             for side, step in enumerate(SIDES):

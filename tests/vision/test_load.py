@@ -8,14 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-
 import pytest
 from PIL import Image
 
 from companion.vision.load import load_photo
 from companion.vision.reading import PhotoError
 from companion.vision.settings import DEFAULTS
-
 
 FILES = Path(__file__).parent / "files"
 
@@ -64,10 +62,12 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
     "zip bomb": (lambda: png_head(20000, 20000, zlib.compress(bytes(1_000_000))), "too-large"),
     "long and thin": (lambda: png_head(50000, 200), "too-large"),
     "animated webp": (
-        lambda: encoded(colourful(), "WEBP", save_all=True, append_images=[colourful().rotate(180)]), "moving",
+        lambda: encoded(colourful(), "WEBP", save_all=True, append_images=[colourful().rotate(180)]),
+        "moving",
     ),
     "animated png": (
-        lambda: encoded(colourful(), "PNG", save_all=True, append_images=[colourful().rotate(180)]), "moving",
+        lambda: encoded(colourful(), "PNG", save_all=True, append_images=[colourful().rotate(180)]),
+        "moving",
     ),
 }
 
@@ -135,8 +135,13 @@ def test_sixteen_bits_are_scaled_down() -> None:
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_exif_orientation_is_applied_once(orientation: int) -> None:
     back = {
-        1: None, 2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
-        5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_90, 7: Image.Transpose.TRANSVERSE,
+        1: None,
+        2: Image.Transpose.FLIP_LEFT_RIGHT,
+        3: Image.Transpose.ROTATE_180,
+        4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE,
+        6: Image.Transpose.ROTATE_90,
+        7: Image.Transpose.TRANSVERSE,
         8: Image.Transpose.ROTATE_270,
     }[orientation]
     stored = colourful() if back is None else colourful().transpose(back)

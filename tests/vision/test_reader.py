@@ -150,8 +150,10 @@ def test_pictures_of_nothing_are_refused(kind: str) -> None:
     rng = np.random.default_rng(1)
     ys, xs = np.mgrid[0:480, 0:640]
     values = {
-        "black": np.zeros((480, 640, 3)), "white": np.full((480, 640, 3), 255.0),
-        "noise": rng.uniform(0, 255, (480, 640, 3)), "ramp": np.stack([xs / 3, ys / 2, xs / 4], axis=2),
+        "black": np.zeros((480, 640, 3)),
+        "white": np.full((480, 640, 3), 255.0),
+        "noise": rng.uniform(0, 255, (480, 640, 3)),
+        "ramp": np.stack([xs / 3, ys / 2, xs / 4], axis=2),
         "stripes": np.repeat((xs // 20 % 2 * 200)[..., None], 3, axis=2),
         "grey photo": np.repeat(rng.normal(120, 20, (480, 640, 1)), 3, axis=2),
     }[kind]
@@ -211,7 +213,8 @@ def test_the_look_of_ones_own_tiles_is_learned_and_kept() -> None:
 @pytest.mark.parametrize(
     "document",
     [
-        {"format": "other"}, {"format": "dewan-look/1", "terrains": {"sea": {}}},
+        {"format": "other"},
+        {"format": "dewan-look/1", "terrains": {"sea": {}}},
         {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2]}}},
         {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2, 3], "spread": [0, 1, 1]}}},
     ],
