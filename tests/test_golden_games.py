@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.dewan import Dewan, DewanState
+from companion.games.dewan import DewanState
 from companion.record.table import write_table
 from companion.rules.dewan.play import Play
 from companion.service.files import import_log
@@ -17,32 +17,15 @@ from companion.service.tables import Tables
 from companion.table.entries import REDO, UNDO, Entry, timeline
 from companion.table.entry_json import parse_log
 from companion.table.store import open_store
-from tests.golden_files import golden_logs, name_of, score_json
+from tests.golden_files import DEWAN, golden_logs, name_of, read, score_json, states_of
 from tests.plain_score import Pad
 from tests.wooden import Json
 
-DEWAN = Dewan()
 every_log = pytest.mark.parametrize("path", golden_logs(), ids=name_of)
-
-
-def read(path: Path) -> Json:
-    log = json.loads(path.read_text(encoding="utf-8"))
-    assert isinstance(log, dict)
-    return log
 
 
 def expected(path: Path) -> Json:
     return read(path.with_suffix(".expected.json"))
-
-
-def states_of(log: Json) -> list[DewanState]:
-    """The states of the entries that count."""
-    header = log["header"]
-    assert isinstance(header, dict)
-    states = [DEWAN.begin(header)]
-    for entry in timeline(parse_log(log["entries"])).effective:
-        states.append(DEWAN.play(states[-1], entry.kind, dict(entry.body)).state)
-    return states
 
 
 def final(log: Json) -> Play:
