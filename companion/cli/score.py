@@ -4,6 +4,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from companion.cli import river_pad
 from companion.cli.drawing import Pens, draw, legend
 from companion.cli.record_file import Asked, parser_for
 from companion.cli.terminal import colours, columns, marks, put
@@ -12,7 +13,10 @@ from companion.i18n.catalog import Speaker
 
 def main(argv: list[str]) -> int:
     asked = Asked(parser_for("score").parse_args(argv), "score")
-    if asked.to_draw and asked.answer:
+    if asked.to_draw and asked.answer and asked.format == river_pad.FORMAT:
+        put(river_pad.river_pad(asked.answer, asked.say) + "\n")
+        put("\n".join([_ranking(asked.answer["ranking"]), *river_pad.river_remarks(asked.answer)]))
+    elif asked.to_draw and asked.answer:
         table, pens = asked.table(), Pens(marks(sys.stdout), colours(sys.stdout))
         answer: dict[str, Any] = asked.answer
         names = {player.name: f"{pens.marks[seat]} {player.name}" for seat, player in enumerate(table.players)}
