@@ -1,19 +1,18 @@
-"""The same question answered by two general tools, written plainly but with the care their users would take.
+"""The same question answered by networkx, and what the peers of our finder share.
 
-Both see the map as our finder does: legality and tolls come from ``routes.Passage``, and a Water zone is one place that
-costs one card. What is compared is the search. An answer is ``{destination: (cards, given)}``.
+Each peer is written plainly, but with the care its users would take. They see the map as our finder does: legality and
+tolls come from ``routes.Passage``, and a Water zone is one place that costs one card. What is compared is the search.
+An answer is ``{destination: (cards, given)}``.
 """
 
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from time import perf_counter
 from types import FrameType
 from typing import NamedTuple
 
 import networkx as nx
-from ortools.sat.python import cp_model
 
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.game import find_routes, scenario_of
@@ -28,14 +27,14 @@ Need = Terrain | None
 
 
 class TooSlow(Exception):
-    """The budget of a question is used up."""
+    """The budget of a question, in seconds of processor time, is used up."""
 
 
 def ours(table: Table, player: str, budget: float = 0) -> Answer:
     return {route.to: (route.cards, route.given) for route in find_routes(table, player)}
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """A land space, or a whole Water zone."""
 
     need: Need
@@ -43,21 +42,21 @@ class _Place(NamedTuple):
     destinations: tuple[Hex, ...]
 
 
-class _Map(NamedTuple):
+class Map(NamedTuple):
     graph: "nx.Graph[Hex]"
-    places: Mapping[Hex, _Place]
+    places: Mapping[Hex, Place]
     starts: Sequence[Hex]
     hand: Sequence[Card]
 
 
-def _read(table: Table, player: str) -> _Map | None:
+def read(table: Table, player: str) -> Map | None:
     """Places by their first space, joined where they touch; only places some card of the hand pays for."""
     passage = Passage(table, player, scenario_of(table))
     if passage.camp_refusal():
         return None
     board, hand = table.board, table.player(player).hand
     graph: nx.Graph[Hex] = nx.Graph()
-    places: dict[Hex, _Place] = {}
+    places: dict[Hex, Place] = {}
     place_of: dict[Hex, Hex] = {}
     for at in board.ground:
         if passage.crossing_refusal(at):
@@ -69,19 +68,19 @@ def _read(table: Table, player: str) -> _Map | None:
         spaces = zone.spaces if zone and zone.terrain is Terrain.WATER else (at,)
         place_of[at] = spaces[0]
         ends = tuple(space for space in spaces if not passage.destination_refusal(space))
-        places[spaces[0]] = _Place(toll.needs, toll.to is not None, ends)
+        places[spaces[0]] = Place(toll.needs, toll.to is not None, ends)
         graph.add_node(spaces[0])
     for at, place in place_of.items():
         graph.add_edges_from((place, place_of[near]) for near in board.near(at) if place_of.get(near, place) != place)
     starts = sorted({place_of[at] for at in board.camps_of(player) if at in place_of})
-    return _Map(graph, places, starts, hand)
+    return Map(graph, places, starts, hand)
 
 
 def by_enumeration(table: Table, player: str, budget: float) -> Answer:
     """networkx: all simple paths from every camp that are no longer than the hand, and for those that would improve on
     what is known Hopcroft-Karp matches cards to tolls, once for each different set of tolls."""
-    with _deadline(budget):
-        seen = _read(table, player)
+    with deadline(budget):
+        seen = read(table, player)
         if seen is None:
             return {}
         can_pay = _matcher(seen.hand)
@@ -98,8 +97,8 @@ def by_enumeration(table: Table, player: str, budget: float) -> Answer:
 
 def by_deepening(table: Table, player: str, budget: float) -> Answer:
     """networkx once more, at its best: longer paths only for destinations that shorter ones have not reached."""
-    with _deadline(budget):
-        seen = _read(table, player)
+    with deadline(budget):
+        seen = read(table, player)
         if seen is None:
             return {}
         can_pay = _matcher(seen.hand)
@@ -143,75 +142,15 @@ def _matcher(hand: Sequence[Card]) -> Callable[[Iterator[Need]], bool]:
     return can_pay
 
 
-def by_constraints(table: Table, player: str, budget: float) -> Answer:
-    """OR-Tools CP-SAT: for every destination a circuit through the places used, closed by a node that stands for
-    "outside"; equal cards are counted together."""
-    until = perf_counter() + budget
-    with _deadline(budget):
-        seen = _read(table, player)
-        if seen is None:
-            return {}
-        # What cannot be reached with this many steps need not be modelled.
-        near: dict[Hex, int] = {}
-        for start in seen.starts:
-            for at, steps in nx.single_source_shortest_path_length(seen.graph, start, len(seen.hand) - 1).items():
-                near[at] = min(steps, near.get(at, steps))
-        answer = {}
-        for end, place in sorted(seen.places.items()):
-            if place.destinations and end in near and end not in seen.starts:
-                best = _solve(seen, sorted(near), end, until)
-                answer.update({at: best for at in place.destinations if best})
-        return {at: best for at, best in answer.items() if best}
-
-
-def _solve(seen: _Map, inside: Sequence[Hex], end: Hex, until: float) -> tuple[int, int] | None:
-    model = cp_model.CpModel()
-    node = {at: i for i, at in enumerate(inside, 1)}
-    used = {at: model.new_bool_var("") for at in inside}
-    arcs = [(node[at], node[at], ~used[at]) for at in inside]
-    arcs += [
-        (node[at], node[other], model.new_bool_var("")) for at in inside for other in seen.graph[at] if other in node
-    ]
-    arcs += [(0, node[start], model.new_bool_var("")) for start in seen.starts if start in node]
-    arcs.append((node[end], 0, model.new_constant(1)))
-    model.add_circuit(arcs)
-
-    kinds = Counter(frozenset(card.terrains) for card in seen.hand)
-    needs: list[Need] = [*Terrain, None]
-    paid: dict[Need, list[cp_model.IntVar]] = {need: [] for need in needs}
-    for terrains, number in kinds.items():
-        spent = []
-        for need in needs:
-            if need is None or need in terrains:
-                spent.append(model.new_int_var(0, number, ""))
-                paid[need].append(spent[-1])
-        model.add(sum(spent) <= number)
-    for need in needs:
-        model.add(sum(paid[need]) == sum(used[at] for at in inside if seen.places[at].need is need))
-
-    cards = sum(used.values())
-    given = sum(used[at] for at in inside if seen.places[at].gift)
-    model.minimize(cards * (len(inside) + 1) + given)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1  # as ours
-    solver.parameters.max_time_in_seconds = max(until - perf_counter(), 0.001)
-    status = solver.solve(model)
-    if status == cp_model.INFEASIBLE:
-        return None
-    if status != cp_model.OPTIMAL:
-        raise TooSlow
-    return solver.value(cards), solver.value(given)
-
-
 @contextmanager
-def _deadline(seconds: float) -> Iterator[None]:
+def deadline(seconds: float) -> Iterator[None]:
     def too_slow(signum: int, frame: FrameType | None) -> None:
         raise TooSlow
 
-    before = signal.signal(signal.SIGALRM, too_slow)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, too_slow)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

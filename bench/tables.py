@@ -51,6 +51,34 @@ def random_table(
     return Table(scenario, seats, Board(printed, camps=camps))
 
 
+def huge_table(seed: int, spaces: int = 500, cards: int = 55) -> Table:
+    """The largest map and hand a record may have, made to be hard: long strips (or a disc) with terrain in a pattern
+    (or without), so that a great many ways differ a little, and a hand that is short of something."""
+    dice = Random(f"{seed}/{spaces}/{cards}")
+    wide = dice.choice((3, 5, 8, round(spaces**0.5)))
+    period = dice.randint(2, 7)
+    pattern = dice.random() < 0.5
+    terrains = dice.sample(tuple(Terrain), dice.choice((4, 5)))
+    printed: dict[Hex, Ground] = {}
+    for i in range(spaces):
+        q, r = divmod(i, wide)
+        column = terrains[(r + 2 * (q // period)) % len(terrains)]
+        printed[Hex(q, r)] = column if pattern else dice.choice(terrains)
+    printed[Hex(0, 0)] = Landmark.START
+    liked = [dice.random() ** 2 + 0.02 for _ in Terrain]
+    single = [Card((Half(terrain),)) for terrain in dice.choices(tuple(Terrain), liked, k=cards)]
+    double = [Card(tuple(Half(terrain) for terrain in dice.sample(tuple(Terrain), 2))) for _ in range(cards)]
+    hand = tuple(dice.choice(pair) for pair in zip(single, double, strict=True))
+    camps = {Hex(0, 0): Camp(NAMES[0], starting=True)}
+    land = sorted(at for at, ground in printed.items() if ground in LAND)
+    camps |= {at: Camp(dice.choice(NAMES[1:])) for at in dice.sample(land, 16)}
+    return Table(
+        ScenarioName.BASE,
+        (Player(NAMES[0], hand=hand), *(Player(name) for name in NAMES[1:])),
+        Board(printed, camps=camps),
+    )
+
+
 def unread(table: Table) -> Table:
     """The same table with nothing worked out yet: zones and ground are kept on a board once they were asked for."""
     board = table.board

@@ -1,20 +1,55 @@
-"""The import contracts of pyproject.toml hold."""
+"""The structure the project promises, checked by the tools that know it. Each runs as a contributor would run it."""
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TOOLS = {
+    "ruff check": ["-m", "ruff", "check", "--no-cache", "--output-format=concise", "."],
+    "ruff format": ["-m", "ruff", "format", "--no-cache", "--check", "--quiet", "."],
+    "mypy": ["-m", "mypy", "--no-error-summary", "companion"],
+    "import contracts": ["-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache"],
+}
+SIZE_ALARM = 400
+"""Lines of a file past which a second idea is probably in it."""
 
 
-def test_every_import_contract_is_kept() -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert " 0 broken" in run.stdout
+def sources(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_tools_find_nothing(tool: str) -> None:
+    done = subprocess.run([sys.executable, *TOOLS[tool]], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", sources("companion"), ids=lambda path: str(path.relative_to(ROOT)))
+def test_one_idea_a_file(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= SIZE_ALARM
+
+
+def test_the_rules_need_nothing_but_the_standard_library() -> None:
+    """Loaded with a bare interpreter that cannot see what is installed."""
+    program = "import companion.rules.dewan.game, sys; print([n for n in sys.modules if n.startswith('companion.')])"
+    done = subprocess.run([sys.executable, "-S", "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert all(name.startswith("companion.rules") for name in eval(done.stdout))
+
+
+def test_warnings_are_errors_and_markers_are_registered() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        pytest_settings = tomllib.load(file)["tool"]["pytest"]["ini_options"]
+    assert "error" in pytest_settings["filterwarnings"]
+    assert "--strict-markers" in pytest_settings["addopts"]
+
+
+def test_tests_mirror_the_package() -> None:
+    """A folder of tests is a folder of the package."""
+    mirrored = {path.parent.relative_to(ROOT / "tests") for path in sources("tests") if path.name.startswith("test_")}
+    without = {str(folder) for folder in mirrored if not (ROOT / "companion" / folder).is_dir()}
+    assert without <= {".", "bench", "browser", "docs"}

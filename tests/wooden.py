@@ -40,7 +40,9 @@ def laid_tiles(scenario: str, players: int, seed: int) -> list[Json]:
     chance = random.Random(seed)
     layout = BOX.layout(ScenarioName(scenario), players)
     assert layout is not None
-    tiles = {kind: [tile.id for tile in BOX.tiles if tile.kind is kind] for kind in {slot.kind for slot in layout.slots}}
+    tiles = {
+        kind: [tile.id for tile in BOX.tiles if tile.kind is kind] for kind in {slot.kind for slot in layout.slots}
+    }
     for ids in tiles.values():
         chance.shuffle(ids)
     return [
@@ -125,7 +127,9 @@ class Wooden:
                 return self._turn(play, step.player)
 
     def _untold(self, play: Play) -> str | None:
-        return next((player.name for player in play.table.players if len(player.secret) < len(self.secret[player.name])), None)
+        return next(
+            (player.name for player in play.table.players if len(player.secret) < len(self.secret[player.name])), None
+        )
 
     def hand(self, play: Play, name: str) -> list[Card]:
         return [*play.table.player(name).hand, *self.secret[name]]
@@ -164,7 +168,11 @@ class Wooden:
         if not hand:
             return TuckCard(name)
         worth = {Symbol.FIRE: 2, Symbol.BERRY: 2}
-        halves = [(worth.get(half.symbol, int(half.symbol is not None)), i) for i, card in enumerate(hand) for half in card.halves]  # type: ignore[arg-type]
+        halves = [
+            (worth.get(half.symbol, int(half.symbol is not None)), i)
+            for i, card in enumerate(hand)
+            for half in card.halves
+        ]  # type: ignore[arg-type]
         _, best = max(halves, key=lambda item: (item[0], -item[1]))
         half = max(hand[best].halves, key=lambda half: worth.get(half.symbol, 0) if half.symbol else -1)
         return TuckCard(name, hand[best], half)

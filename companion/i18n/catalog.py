@@ -3,13 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from gettext import c2py
-from pathlib import Path
 
 from companion.rules.hexes import Hex
 
 LANGUAGES = ("en",)
-_LOCALES = Path(__file__).parent / "locales"
 
 
 class Speaker:
@@ -27,7 +24,7 @@ class Speaker:
 
     def _word(self, value: object) -> object:
         if isinstance(value, StrEnum):
-            return self(f"word.{value}")
+            return self(getattr(value, "code", f"word.{value}"))
         if isinstance(value, Hex):
             return f"({value.q}, {value.r})"
         return value
@@ -41,10 +38,13 @@ def speaker(language: str) -> Speaker:
 @cache
 def _messages(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
     """The texts by code, each with its plural forms, and which form a number takes."""
-    # Imported here: a question answered with numbers alone should not wait for it.
+    # Imported here: a question answered with numbers alone should not wait for them.
+    from gettext import c2py
+    from pathlib import Path
+
     from babel.messages.pofile import read_po
 
-    with (_LOCALES / f"{language}.po").open("rb") as file:
+    with (Path(__file__).parent / "locales" / f"{language}.po").open("rb") as file:
         catalog = read_po(file, locale=language)
     messages = {
         _code(message.id): (message.string,) if isinstance(message.string, str) else tuple(message.string or ())

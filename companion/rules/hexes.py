@@ -52,18 +52,13 @@ def distance(a: Hex, b: Hex) -> int:
 
 def connected_parts(spaces: Iterable[Hex]) -> Iterator[tuple[Hex, ...]]:
     """The largest connected sets of ``spaces``, each sorted, in order of their first space."""
-    left = set(spaces)
-    for first in sorted(left):
-        if first not in left:
-            continue
-        left.remove(first)
-        part, edge = [first], [first]
-        while edge:
-            for near in edge.pop().neighbours():
-                if near in left:
-                    left.remove(near)
+    left: dict[tuple[int, int], Hex] = {at: at for at in sorted(spaces)}
+    while left:
+        part = [left.pop(next(iter(left)))]
+        for q, r in part:  # grows while it is walked
+            for dq, dr in SIDES:
+                if near := left.pop((q + dq, r + dr), None):
                     part.append(near)
-                    edge.append(near)
         yield tuple(sorted(part))
 
 

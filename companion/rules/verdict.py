@@ -6,6 +6,7 @@ story counts carry ``Evidence``, so that a screen can draw where every number co
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.rules.hexes import Hex
 
@@ -44,8 +45,7 @@ class Evidence:
     kind: str | None = None
 
 
-@dataclass(frozen=True)
-class ScoreLine:
+class ScoreLine(NamedTuple):
     """One cell of the score pad: its row, its points, and what they were counted from."""
 
     row: str

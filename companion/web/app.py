@@ -8,7 +8,21 @@ from jinja2 import StrictUndefined
 
 from companion.i18n.catalog import Speaker
 from companion.paths import asset_dir
-from companion.web import api, assets, errors, home, htmx, language, picker, pieces, preferences, security, setup, tables
+from companion.web import (
+    api,
+    assets,
+    corrections,
+    errors,
+    home,
+    htmx,
+    language,
+    picker,
+    pieces,
+    preferences,
+    security,
+    setup,
+    tables,
+)
 from companion.web.config import WebConfig
 from companion.web.live import Streams
 from companion.web.map_words import space_name
@@ -35,6 +49,7 @@ def create_app(config: WebConfig | None = None) -> Flask:
     app.register_blueprint(tables.bp)
     app.register_blueprint(setup.bp)
     app.register_blueprint(picker.bp)
+    app.register_blueprint(corrections.bp)
     if config.styleguide:
         from companion.web import styleguide
 
@@ -48,6 +63,7 @@ def _add_drawing_words(app: Flask) -> None:
     app.add_template_global(pieces.letter, "letter")
     app.add_template_global(_spoken(space_name), "space_name")
     app.add_template_global(_spoken(pieces.card_name), "card_name")
+    app.add_template_global(_spoken(pieces.half_name), "half_name")
     app.add_template_global(_spoken(pieces.story_name), "story_name")
     app.add_template_global(_spoken(pieces.missing_words), "missing_words")
 

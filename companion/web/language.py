@@ -1,5 +1,7 @@
 """Which language a visitor reads, and the template helper that speaks it."""
 
+from datetime import datetime
+
 from flask import Flask, g, request
 
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
@@ -9,6 +11,7 @@ COOKIE = "language"
 
 def init_app(app: Flask) -> None:
     app.add_template_global(t)
+    app.add_template_global(when)
     app.context_processor(lambda: {"language": current_speaker().language, "languages": LANGUAGES})
 
 
@@ -26,3 +29,11 @@ def current_speaker() -> Speaker:
 def t(code: str, **params: object) -> str:
     """The text of a code in the visitor's language."""
     return current_speaker()(code, params)
+
+
+def when(moment: str) -> str:
+    """A moment of the log (``2026-11-16T19:30:00Z``) as people here write it, in the time of this machine."""
+    from babel.dates import format_datetime  # slow to import, and most pages tell no time
+
+    local = datetime.fromisoformat(moment).astimezone()
+    return format_datetime(local, "short", locale=current_speaker().language)

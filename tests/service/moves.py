@@ -62,7 +62,11 @@ def _legal(play: Play, a: int, b: int) -> Action:
     if step.kind in (StepKind.FIRST_STORY, StepKind.STORY):
         row = play.story_row or ()
         tile, refill = BOX.stories[a % len(BOX.stories)], BOX.stories[b % len(BOX.stories)]
-        return TakeStory(step.player, 1 + a % len(row), tile, refill) if row and b % 3 else TakeStory(step.player, None, tile)
+        return (
+            TakeStory(step.player, 1 + a % len(row), tile, refill)
+            if row and b % 3
+            else TakeStory(step.player, None, tile)
+        )
     hand = table.player(step.player).hand
     if step.kind is StepKind.TUCK:
         if not hand or b % 3 == 0:
@@ -123,7 +127,11 @@ def _ruling(state: DewanState, a: int, b: int) -> Request:
 
 
 def _score(state: DewanState, a: int, b: int) -> Request:
-    return "score", {"column": _name(state.play, a), "row": "stories" if b % 2 else "fire", "points": b if b % 5 else None}
+    return "score", {
+        "column": _name(state.play, a),
+        "row": "stories" if b % 2 else "fire",
+        "points": b if b % 5 else None,
+    }
 
 
 def _correction(state: DewanState, a: int, b: int) -> Request:

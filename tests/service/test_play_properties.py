@@ -34,7 +34,7 @@ SEATS = {"base": 3, "team": 4, "downpour": 2, "volcano": 4, "lake-villages": 3}
 assert set(SEATS) == set(SCENARIOS)
 
 every_table = pytest.mark.parametrize(("scenario", "tracked"), [(s, t) for s in SEATS for t in TRACKED])
-few = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @contextmanager

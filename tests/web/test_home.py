@@ -21,7 +21,7 @@ def test_empty_home_says_so_and_has_no_dead_link(client: FlaskClient) -> None:
 
 def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tables: SomeTables) -> None:
     players = (("Mara", "raspberry"), ("<b>Jo</b>", "indigo"))
-    tables.listed = [TableCard("Friday", "The Volcano", players, 7, "yesterday", "/tables/abc")]
+    tables.listed = [TableCard("Friday", "volcano", players, 7, "2026-11-15T20:10:00Z", "/tables/abc")]
     page = client.get("/").text
     assert 'href="/tables/abc"' in page
     assert "Mara" in page

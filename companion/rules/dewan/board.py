@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from companion.rules.dewan.tiles import Icon, PrintedMap
 from companion.rules.dewan.words import Ground, Landmark, Marker, Terrain
@@ -10,8 +11,7 @@ from companion.rules.dewan.zones import Zone, find_zones
 from companion.rules.hexes import Hex
 
 
-@dataclass(frozen=True)
-class Camp:
+class Camp(NamedTuple):
     player: str
     starting: bool = False
 

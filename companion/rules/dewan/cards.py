@@ -1,6 +1,7 @@
 """Terrain cards: one or two halves, each a terrain that may carry a symbol (D-CARD-01 to D-CARD-03)."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.dewan.words import Symbol, Terrain
 
@@ -14,8 +15,7 @@ class CardError(ValueError):
         self.word = word
 
 
-@dataclass(frozen=True)
-class Half:
+class Half(NamedTuple):
     """One visible terrain of a card, with its symbol if it has one. A tucked card shows just this (D-EFF-04)."""
 
     terrain: Terrain

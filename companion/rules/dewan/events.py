@@ -5,7 +5,7 @@ Where the marker may go is the scenario's to say; what happens to the berries of
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.dewan.board import Board
 from companion.rules.dewan.table import Table
@@ -13,8 +13,7 @@ from companion.rules.dewan.words import LAND, Ground, Marker, Terrain
 from companion.rules.hexes import Hex, connected_parts
 
 
-@dataclass(frozen=True)
-class Covered:
+class Covered(NamedTuple):
     """The board after a marker was placed.
 
     ``odd`` berries are still to be given by lot, one each, to different zones of ``tied``; they lie on no space yet.

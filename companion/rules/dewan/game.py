@@ -1,21 +1,27 @@
-"""The door to Dewan's rules: every question a table can ask, answered for its own scenario."""
+"""The door to Dewan's rules: every question a table can ask, answered for its own scenario.
+
+Routes and the turn machine are imported when they are asked for: one question at the command line should not wait for
+the parts of all others.
+"""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from companion.rules.dewan import finder, judging, routes, setup, turns
-from companion.rules.dewan.actions import Action
-from companion.rules.dewan.cards import Card
-from companion.rules.dewan.events import Covered
-from companion.rules.dewan.finder import Route
-from companion.rules.dewan.play import Play, Step, StepKind
-from companion.rules.dewan.routes import RouteVerdict
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.scenarios.base import Base
 from companion.rules.dewan.scoring import Score
-from companion.rules.dewan.setup import SetUp
 from companion.rules.dewan.table import Table
 from companion.rules.hexes import Hex
-from companion.rules.verdict import Reason
+
+if TYPE_CHECKING:
+    from companion.rules.dewan.actions import Action
+    from companion.rules.dewan.cards import Card
+    from companion.rules.dewan.events import Covered
+    from companion.rules.dewan.finder import Route
+    from companion.rules.dewan.play import Play
+    from companion.rules.dewan.routes import RouteVerdict
+    from companion.rules.dewan.setup import SetUp
+    from companion.rules.verdict import Reason
 
 VERSION = "dewan/1"
 """Named in every log entry, so that a later change of the rules can tell old games from new ones."""
@@ -25,15 +31,21 @@ def scenario_of(table: Table) -> Base:
     return SCENARIOS[table.scenario]
 
 
-def check_route(table: Table, player: str, path: Sequence[Hex], cards: Sequence[Card] | None = None) -> RouteVerdict:
+def check_route(
+    table: Table, player: str, path: Sequence[Hex], cards: "Sequence[Card] | None" = None
+) -> "RouteVerdict":
     """Is this route legal, what does it cost, and can ``cards`` (or the known hand) pay for it?"""
+    from companion.rules.dewan import routes
+
     return routes.check(table, player, path, scenario_of(table), cards)
 
 
 def find_routes(
-    table: Table, player: str, cards: Sequence[Card] | None = None, to: Hex | None = None, start: Hex | None = None
-) -> tuple[Route, ...]:
+    table: Table, player: str, cards: "Sequence[Card] | None" = None, to: Hex | None = None, start: Hex | None = None
+) -> "tuple[Route, ...]":
     """The best payable route to every destination, or to one; from any own camp, or from one."""
+    from companion.rules.dewan import finder
+
     return finder.find(table, player, scenario_of(table), cards, to, start)
 
 
@@ -46,24 +58,32 @@ def eligible_spaces(table: Table) -> tuple[Hex, ...]:
     return scenario_of(table).eligible(table)
 
 
-def place_marker(table: Table, at: Hex) -> Covered:
+def place_marker(table: Table, at: Hex) -> "Covered":
     return scenario_of(table).place_marker(table, at)
 
 
-def begin(choices: SetUp) -> Play:
+def begin(choices: "SetUp") -> "Play":
+    from companion.rules.dewan import setup
+
     return setup.begin(choices)
 
 
-def resume(table: Table) -> Play:
+def resume(table: Table) -> "Play":
     """A game in mid-course, known only by its table: the turn of whoever is active."""
+    from companion.rules.dewan.play import Play, Step, StepKind
+
     return Play(table, (Step(StepKind.TURN, table.active().name),))
 
 
-def judge(play: Play, action: Action) -> tuple[Reason, ...]:
+def judge(play: "Play", action: "Action") -> "tuple[Reason, ...]":
     """Every rule the action breaks."""
+    from companion.rules.dewan import judging
+
     return judging.judge(play, action)
 
 
-def apply(play: Play, action: Action) -> Play:
+def apply(play: "Play", action: "Action") -> "Play":
     """The game after the action, legal or not. Raises ``turns.Impossible`` for what cannot be carried out at all."""
+    from companion.rules.dewan import turns
+
     return turns.apply(play, action)

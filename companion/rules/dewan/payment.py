@@ -6,7 +6,7 @@ per route; ``assign`` answers it by augmenting paths.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.words import Terrain
@@ -77,8 +77,7 @@ class Purse:
         return sum(1 / (1 + (count & MOST_CARDS)) for count in counts)
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Assignment(NamedTuple):
     """For every toll the position of the card that pays it, or None where no card is left for it."""
 
     card_for: tuple[int | None, ...]

@@ -4,6 +4,7 @@ What a card shows when it is turned up is drawn at the table, not here.
 """
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 EVENT_PILE = {2: 6, 3: 8, 4: 10}
 """Cards on the Event tile by number of players (D-EVENT-01)."""
@@ -19,8 +20,7 @@ class Piles:
         return self if self.discard is None else replace(self, discard=self.discard + cards)
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """``piles`` afterwards, how many cards came, and whether the discards were shuffled on the way."""
 
     piles: Piles

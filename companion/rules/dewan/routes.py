@@ -6,7 +6,7 @@ it. What a scenario changes about routes it says through ``RouteTerms``.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.payment import TollNeed, assign
@@ -17,8 +17,7 @@ from companion.rules.hexes import Hex, are_adjacent
 from companion.rules.verdict import Reason
 
 
-@dataclass(frozen=True)
-class Toll:
+class Toll(NamedTuple):
     """One card to pay: for the space ``at`` (the first of a crossing of Water), into the hand of ``to`` or, when that
     is None, to the discards (D-ROUTE-04, D-ROUTE-14)."""
 
@@ -27,14 +26,12 @@ class Toll:
     to: str | None = None
 
 
-@dataclass(frozen=True)
-class PaidToll:
+class PaidToll(NamedTuple):
     toll: Toll
     card: Card
 
 
-@dataclass(frozen=True)
-class RouteVerdict:
+class RouteVerdict(NamedTuple):
     """``reasons`` is empty when the route is legal and paid for.
 
     ``cost`` is empty when the path has no price, because it leaves the map or crosses ground nobody may enter.

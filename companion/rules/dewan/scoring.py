@@ -1,7 +1,7 @@
 """The rows of the score pad that scenarios build theirs from. Each line carries what it was counted from."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.dewan.stories import check_story, count
 from companion.rules.dewan.table import Player, Table
@@ -19,8 +19,7 @@ Tally = tuple[Evidence, ...]
 FireSource = Callable[[Table, str], Tally]
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """One column of the pad. ``members``: the player, or both partners of a team."""
 
     name: str
@@ -35,8 +34,7 @@ class Sheet:
         return sum(line.points for line in self.lines)
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """``ranking``: names of the ranked sheets, best first; equals stand together (D-SCORE-WIN-01)."""
 
     players: tuple[Sheet, ...]

@@ -5,6 +5,7 @@ Every tile is judged by itself; the same camp, zone, icon or card may serve seve
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.tiles import StoryTile
@@ -14,8 +15,7 @@ from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(NamedTuple):
     """What a player has of one need: ``counted`` adds up to ``have``; ``ignored`` was looked at and does not count."""
 
     have: int
@@ -34,8 +34,7 @@ class NeedCheck:
         return self.count.have >= self.want
 
 
-@dataclass(frozen=True)
-class StoryCheck:
+class StoryCheck(NamedTuple):
     story: StoryTile
     needs: tuple[NeedCheck, ...]
 

@@ -6,6 +6,7 @@ What is printed on the tiles of a real copy is the owner's knowledge, not ours: 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.words import BERRIES_PER_SYMBOL, Ground, Need, ScenarioName, Symbol
@@ -37,14 +38,12 @@ class Icon:
         return at in self.between
 
 
-@dataclass(frozen=True)
-class TileSpace:
+class TileSpace(NamedTuple):
     ground: Ground
     berry: bool = False
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(NamedTuple):
     """A Territory tile as printed, around its own origin (D-GEO-01, D-GEO-04)."""
 
     id: str
@@ -53,8 +52,7 @@ class Tile:
     icons: tuple[Icon, ...] = ()
 
 
-@dataclass(frozen=True)
-class LaidTile:
+class LaidTile(NamedTuple):
     """A tile on the table: its origin at ``at``, turned by ``rotation`` sixths."""
 
     tile: Tile
@@ -73,8 +71,7 @@ class LaidTile:
         )
 
 
-@dataclass(frozen=True)
-class PrintedMap:
+class PrintedMap(NamedTuple):
     """What a set of laid tiles shows before anything stands on it."""
 
     spaces: Mapping[Hex, Ground]
@@ -113,14 +110,12 @@ class StoryTile:
     id: str | None = None
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     kind: TileKind
     at: Hex
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """Where the tiles go for a scenario and a number of players, as the back of the Scenario tile shows it."""
 
     scenario: ScenarioName
@@ -128,8 +123,7 @@ class Layout:
     slots: tuple[Slot, ...]
 
 
-@dataclass(frozen=True)
-class CampColor:
+class CampColor(NamedTuple):
     name: str
     rgb: str
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
-from companion.rules.dewan import routes
 from companion.rules.dewan.actions import (
     Action,
     DiscardForFish,
@@ -23,15 +22,15 @@ from companion.rules.dewan.actions import (
     TuckCard,
 )
 from companion.rules.dewan.board import Camp
-from companion.rules.dewan.cards import JOKER, Card
+from companion.rules.dewan.cards import Card
 from companion.rules.dewan.events import settle_odd, villages
 from companion.rules.dewan.judging import EXPECTED
-from companion.rules.dewan.payment import assign
 from companion.rules.dewan.piles import from_draw_pile, new_event_pile, take_reward
 from companion.rules.dewan.play import NewsKind, Play, Step, StepKind
 from companion.rules.dewan.scenarios import SCENARIOS
+from companion.rules.dewan.spending import pay, without_card
 from companion.rules.dewan.stories import newly_complete
-from companion.rules.dewan.table import Blank, Player, Table
+from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.words import CAMPS_TO_PLACE, FEWEST_PLAYERS, MARKERS, STORY_SPACES, TUCK_SPOTS
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
@@ -152,7 +151,7 @@ def _place(action: PlaceCamp, play: Play) -> Play:
         raise Impossible(Reason("route.destination-taken", "D-ROUTE-02", (to,), {"owner": owner}))
     if not play.camps_left(action.player):
         raise Impossible(Reason("route.no-camp-left", "D-ROUTE-15", params={"player": action.player}))
-    table = _pay(play.table, action)
+    table = pay(play.table, action)
     player = table.player(action.player)
     if mapped and to is not None:
         zone = table.board.zone_at(to)
@@ -176,71 +175,6 @@ def _place(action: PlaceCamp, play: Play) -> Play:
             return _then(play.telling(NewsKind.NO_STORY_LEFT, player.name), end)  # R-32
         return _then(play, Step(StepKind.STORY, player.name), end)
     return _then(play, end)
-
-
-def _pay(table: Table, action: PlaceCamp) -> Table:
-    """Cards leave the hand: gifts to the owners of crossed camps, the rest to the discards (D-ROUTE-10, D-ROUTE-14)."""
-    passage = routes.Passage(table, action.player, SCENARIOS[table.scenario])
-    tolls: Sequence[routes.Toll] = ()
-    if action.path and all(not passage.crossing_refusal(at) for at in action.path):
-        tolls = routes.tolls_of(passage, action.path)
-    receivers = [toll.to for toll in tolls]
-    cards: tuple[Card | None, ...] = (None,) * (action.paid if action.paid is not None else len(tolls))
-    if action.cards is not None:
-        cards = _toll_by_toll(tolls, action.cards)
-    player = table.player(action.player)
-    for card in cards:
-        player = _without_card(player, card)
-    table = table.with_player(player)
-    discarded = 0
-    for i, card in enumerate(cards):
-        receiver = receivers[i] if i < len(receivers) else None
-        if receiver is None:
-            discarded += 1
-        else:
-            table = table.with_player(_with_card(table.player(receiver), card))
-    return replace(table, piles=table.piles.discarded(discarded))
-
-
-def _toll_by_toll(tolls: Sequence[routes.Toll], cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
-    """The cards in the order of what they pay: as told, unless they pay only in another order (D-ROUTE-17)."""
-    if all(
-        card is None or toll.needs is None or card.shows(toll.needs) for toll, card in zip(tolls, cards, strict=False)
-    ):
-        return cards
-    paying = assign([toll.needs for toll in tolls], [card or JOKER for card in cards]).card_for
-    order = [card for card in paying if card is not None]
-    if len(order) < len(tolls):
-        return cards
-    return tuple(cards[i] for i in (*order, *(i for i in range(len(cards)) if i not in order)))
-
-
-def _with_card(player: Player, card: Card | None) -> Player:
-    if card is None:
-        return replace(player, hidden_cards=player.hidden_cards + 1)
-    return replace(player, hand=(*player.hand, card))
-
-
-def _without_card(player: Player, card: Card | None) -> Player:
-    """A known card leaves the known hand, else the unseen part.
-
-    If which card left was not told and only known ones are there, what is left of them is not known any more.
-    """
-    if card is not None and card in player.hand:
-        return replace(player, hand=_less(player.hand, card))
-    if player.hidden_cards:
-        secret = _less(player.secret, card) if card and card in player.secret else player.secret
-        # A card nobody told may have been one the owner had told before.
-        secret = secret[: player.hidden_cards - 1]
-        return replace(player, hidden_cards=player.hidden_cards - 1, secret=secret)
-    if card is None and player.hand:
-        return replace(player, hand=(), hidden_cards=len(player.hand) - 1)
-    return player
-
-
-def _less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
 
 
 # --- Effects of the camp ----------------------------------------------------------------------------------------
@@ -270,7 +204,7 @@ def _tuck(action: TuckCard, play: Play) -> Play:
     if action.shows is not None:
         if len(play.table.player(action.player).tucked) >= TUCK_SPOTS:
             raise Impossible(Reason("tuck.no-spot", "D-EFF-04", params={"player": action.player, "most": TUCK_SPOTS}))
-        player = _without_card(play.table.player(action.player), action.card)
+        player = without_card(play.table.player(action.player), action.card)
         player = replace(player, tucked=(*player.tucked, action.shows))
         play = replace(play, table=play.table.with_player(player))
     return play
@@ -336,7 +270,7 @@ def _fish(action: DiscardForFish, play: Play) -> Play:
     """A card away, a Fish for each village, as far as they last (D-LAKE-08, R-38)."""
     table = play.table
     if action.discard:
-        player = _without_card(table.player(action.player), action.card)
+        player = without_card(table.player(action.player), action.card)
         share = min(table.fish_tokens, villages(table, player.name))
         table = table.with_player(replace(player, fish=player.fish + share))
         table = replace(table, fish_tokens=table.fish_tokens - share, piles=table.piles.discarded(1))

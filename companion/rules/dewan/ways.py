@@ -4,11 +4,11 @@ A unit costs one card: a land space, or a whole Water zone. The search goes card
 unit it keeps the purses that no other beats. A way that leaves at least as much for everything that may follow is at
 least as good, and such ways never visit a unit twice, since cutting a loop out never costs more.
 
-No table may take the search down, so each unit has room for so many ways a card and no more. A map from the box never
-fills that room, and then the answer is exact. On huge maps it is filled; a destination is settled there if no way was
-turned away before it was reached or if it was reached for the least that any hand would pay. The others are searched a
-second time, alone and with more room. What is open even then keeps its best known way: payable, perhaps not the best,
-and a destination that was never reached is not offered.
+No table may take the search down, so each unit has room for so many ways a card and no more. While nothing is turned
+away the answer is exact, and on maps from the box that is nearly always so. Otherwise a destination is settled if it
+was reached before anything was turned away, or for the least that any hand would pay. The others are searched a second
+time, alone and with more room, which is enough for every map from the box. What is open even then, on huge maps, keeps
+its best known way: payable, perhaps not the best; and a destination that was never reached is not offered.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from companion.rules.dewan.payment import Purse
 
-ROOM = (2_500, 10_000)
+ROOM = (1_500, 6_000)
 """Ways kept for each card paid, over all units: in the first search, and in the second."""
 
 

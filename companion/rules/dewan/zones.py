@@ -1,14 +1,13 @@
 """Zones: the largest connected sets of spaces with the same terrain (D-ZONE-01, D-ZONE-02)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.dewan.words import Ground, Terrain
 from companion.rules.hexes import Hex, connected_parts
 
 
-@dataclass(frozen=True)
-class Zone:
+class Zone(NamedTuple):
     """``spaces`` are sorted; ``berries`` are all tokens in the zone, wherever in it they lie (D-BERRY-01)."""
 
     terrain: Terrain

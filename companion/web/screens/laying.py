@@ -236,9 +236,7 @@ def _carried(laying: Laying, before: Laying, board: Board) -> dict[str, object]:
             for at, camp in sorted(board.camps.items())
             if at in moved and not camp.starting
         ],
-        "markers": [
-            {"kind": kind, "at": list(moved[at])} for at, kind in sorted(board.markers.items()) if at in moved
-        ],
+        "markers": [{"kind": kind, "at": list(moved[at])} for at, kind in sorted(board.markers.items()) if at in moved],
     }
 
 

@@ -181,5 +181,3 @@ def free_name(box: Box, start: str) -> str:
     """The first of P1, P2… that no tile has."""
     names = {tile.id for tile in box.tiles}
     return next(name for number in range(1, len(names) + 2) if (name := f"{start}{number}") not in names)
-
-

@@ -226,7 +226,7 @@ def _shown(ground: Ground, tapped: Tapped) -> Sequence[Tile]:
         for tile in ground.tiles.values()
         if all(any(space.ground == terrain for space in tile.spaces.values()) for terrain in tapped.seen)
     ]
-    return sorted(tiles, key=lambda tile: (order.index(tile.kind)))
+    return sorted(tiles, key=lambda tile: order.index(tile.kind))
 
 
 def _palette_tile(tile: Tile, ground: Ground, laying: Laying, tapped: Tapped, chosen: Hex | None) -> PaletteTile:

@@ -34,8 +34,6 @@ _MARKERS: Mapping[ScenarioName, Mapping[Hex, Marker]] = {
 @cache
 def picture(scenario: ScenarioName) -> MapView:
     spaces = {Hex(q, r): _GROUNDS[letter] for r, row in enumerate(_ROWS[scenario]) for q, letter in enumerate(row)}
-    camps = {
-        at: Camp(color, starting=spaces[at] is Landmark.START) for at, color in _CAMPS.get(scenario, {}).items()
-    }
+    camps = {at: Camp(color, starting=spaces[at] is Landmark.START) for at, color in _CAMPS.get(scenario, {}).items()}
     board = Board(printed=spaces, camps=camps, markers=_MARKERS.get(scenario, {}))
     return map_view(board, MapOptions({color: camp_look(color) for color in HOUSE}, letters=False))

@@ -133,9 +133,7 @@ def _swapped(draft: Draft, a: int, b: int) -> Draft:
         return tuple(changed)
 
     seats = {str(a + 1): str(b + 1), str(b + 1): str(a + 1)}
-    return replace(
-        draft, names=swap(draft.names), colors=swap(draft.colors), first=seats.get(draft.first, draft.first)
-    )
+    return replace(draft, names=swap(draft.names), colors=swap(draft.colors), first=seats.get(draft.first, draft.first))
 
 
 def settled(draft: Draft, box: Box) -> Draft:
@@ -162,9 +160,7 @@ def pieces(box: Box) -> tuple[int, int]:
     return min(cards, MOST_CARDS) or TERRAIN_CARDS, min(stories, MOST_STORIES) or STORY_TILES
 
 
-def header(
-    draft: Draft, box: Box, names: Sequence[str], teams: Mapping[str, str], no_box: str
-) -> dict[str, object]:
+def header(draft: Draft, box: Box, names: Sequence[str], teams: Mapping[str, str], no_box: str) -> dict[str, object]:
     """What the new table is made from.
 
     ``names`` and ``teams`` as they are to be shown, ``no_box`` the box that needs no telling.

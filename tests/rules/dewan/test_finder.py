@@ -1,7 +1,7 @@
 """The finder against the checker, and against every path there is."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.rules.dewan import game
 from companion.rules.dewan.table import Table
@@ -9,7 +9,7 @@ from companion.rules.dewan.words import ScenarioName
 from companion.rules.hexes import Hex
 from tests import brute
 from tests.boards import ask, board, table
-from tests.strategies import tables
+from tests.strategies import examples, tables
 
 rule = pytest.mark.rule
 small_tables = tables(most_spaces=9, most_cards=6)
@@ -31,7 +31,7 @@ def test_every_found_route_is_legal_at_the_price_it_names(on: Table) -> None:
                 hand.remove(paid.card)  # each card is from the hand, and used once
 
 
-@settings(max_examples=150)
+@examples(3)
 @given(small_tables)
 def test_no_path_at_all_beats_or_escapes_the_finder(on: Table) -> None:
     for player in on.players[:2]:
@@ -39,7 +39,7 @@ def test_no_path_at_all_beats_or_escapes_the_finder(on: Table) -> None:
         assert found == brute.best_routes(on, player.name, player.hand)
 
 
-@settings(max_examples=60)
+@examples(1)
 @given(tables([ScenarioName.LAKE_VILLAGES], most_spaces=9, most_cards=6))
 def test_no_path_escapes_the_finder_on_the_lakes(on: Table) -> None:
     for player in on.players:

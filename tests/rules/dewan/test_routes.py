@@ -185,6 +185,18 @@ def test_crossing_own_camps_is_paid_to_the_discards() -> None:
     assert broken(on, strip_path(0, 3), "D M F D") == []
 
 
+@rule("R-08")
+def test_the_hint_names_the_last_own_camp_on_the_way() -> None:
+    def hints(drawing: str) -> list[tuple[Hex, ...]]:
+        last = len(drawing.split()) - 1
+        return [remark.spaces for remark in game.check_route(table(drawing), "P1", strip_path(0, last)).remarks]
+
+    assert hints("D:P1  D:P1  D") == [((1, 0),)]
+    assert hints("D:P1  D:P1  D:P1  D") == [((2, 0),)]
+    assert hints("D:P1  D:P2  D") == []
+    assert hints("D:P1  D") == []
+
+
 @rule("R-10")
 def test_the_card_for_a_team_mates_camp_is_the_tables_choice() -> None:
     teams = {"P1": "A", "P2": "B", "P3": "A", "P4": "B"}

@@ -39,6 +39,16 @@ def test_turns_go_clockwise_and_the_same_player_opens_every_round() -> None:
     assert broken(play, TakeCards("P3", (1, 2))) == ["D-TURN-01"]
 
 
+@rule("D-TURN-01")
+def test_where_no_first_player_was_told_the_first_seat_opens_the_round() -> None:
+    play = playing("*P1  D  *P2  *P3", first_player=None, row=row("M M M M M M"))
+    rounds = []
+    for _ in range(4):
+        rounds.append((play.round, play.next.player))
+        play = take(play)
+    assert rounds == [(1, "P1"), (1, "P2"), (1, "P3"), (2, "P1")]
+
+
 @rule("D-TURN-03")
 def test_a_turn_is_one_action_and_no_passing() -> None:
     play = playing("*P1  D", hands={"P1": "D D"}, row=row("M M M M M M"))
@@ -145,6 +155,7 @@ def test_what_a_player_tells_of_the_own_hand_nobody_else_sees() -> None:
     for viewer in ("P2", None):
         seen = play.table.as_seen_by(viewer).player("P1")
         assert (seen.hand, seen.secret, seen.hidden_cards) == ((), (), 4)
+    assert broken(play, TellCards("P1", cards("D D D D"))) == []
     assert broken(play, TellCards("P1", cards("D D D D D"))) == ["D-CARD-01"]
 
 

@@ -1,0 +1,1 @@
+"""The measurements measure the same thing."""
