@@ -236,7 +236,7 @@ def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
     if isinstance(outcome, IdTaken):
         return _screen(outcome.look, notice=t("web.table.recorded-before"), status=409)
     further = untold_place(outcome.look) if request.form.get("then") == "tell" else None
-    return see_other(url_for("tables.show", table_id=table_id, **({"tell": further} if further else {})))
+    return see_other(url_for("tables.show", table_id=table_id, tell=further))
 
 
 def untold_place(look: Look) -> int | None:

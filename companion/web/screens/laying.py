@@ -99,7 +99,7 @@ def _after(ground: Ground, laying: Laying, move: str) -> Laying:
         return laying
     if verb == "move":
         at = snapped(ground, laying, piece.laid, Hex(*numbers))
-        return _with(laying, replace(piece, laid=replace(piece.laid, at=at)))
+        return _with(laying, replace(piece, laid=LaidTile(tile, at, piece.laid.rotation)))
     if verb == "turn":
         return _with(laying, replace(piece, laid=_turned(laying, piece.laid, numbers[0])))
     if verb == "own" and 0 <= numbers[0] < ground.players and tile.kind is TileKind.STARTING:
@@ -122,8 +122,7 @@ def _with(laying: Laying, changed: Piece) -> Laying:
 
 
 def _laid(ground: Ground, laying: Laying, tile: Tile, wish: Hex) -> Laying:
-    laid = LaidTile(tile, wish, 0)
-    laid = replace(laid, at=snapped(ground, laying, laid, wish))
+    laid = LaidTile(tile, snapped(ground, laying, LaidTile(tile, wish, 0), wish), 0)
     return Laying((*laying.pieces, Piece(laid, _seat(ground, laying, laid))), tile.id)
 
 
@@ -142,7 +141,7 @@ def _turned(laying: Laying, laid: LaidTile, steps: int) -> LaidTile:
     others = laying.taken(but=laid.tile.id)
     way = 1 if steps >= 0 else -1
     for more in range(6):
-        turned = replace(laid, rotation=(laid.rotation + steps + way * more) % 6)
+        turned = LaidTile(laid.tile, laid.at, (laid.rotation + steps + way * more) % 6)
         if others.isdisjoint(turned.spaces()):
             return turned
     return laid
@@ -162,7 +161,7 @@ def spots(ground: Ground, laying: Laying, laid: LaidTile) -> tuple[Hex, ...]:
     wanted |= {other.laid.at.moved(step) for other in others for step in INTERLOCKS}
     if not others:
         wanted.add(Hex(0, 0))
-    return tuple(sorted(at for at in wanted if taken.isdisjoint(replace(laid, at=at).spaces())))
+    return tuple(sorted(at for at in wanted if taken.isdisjoint(LaidTile(laid.tile, at, laid.rotation).spaces())))
 
 
 def snapped(ground: Ground, laying: Laying, laid: LaidTile, wish: Hex) -> Hex:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.rules.dewan.board import Board, Camp
-from companion.rules.dewan.words import Ground, Landmark, Marker, ScenarioName, Terrain
+from companion.rules.dewan.words import Ground, Landmark, Marker, ScenarioName
 from companion.rules.hexes import Hex
 from companion.web.map_svg import LETTERS, MapOptions, MapView, map_view
 from companion.web.players import HOUSE, camp_look
