@@ -106,6 +106,12 @@ class Dewan:
     def record(self, state: DewanState, viewer: str | None = None) -> Json:
         return write_table(state.play.table.as_seen_by(viewer))
 
+    def under_way(self, state: DewanState) -> Json:
+        """The document of ``record/play.py`` without table and secrets, the typed cells, and what just happened."""
+        told = {key: value for key, value in write_play(state.play).items() if key not in ("table", "secret")}
+        news = [{"kind": news.kind, "player": news.player, "number": news.number} for news in state.play.news]
+        return {**told, "typed": {column: dict(rows) for column, rows in state.typed.items()}, "news": news}
+
     def snapshot(self, state: DewanState) -> Json:
         typed = typed_json(state.typed)
         return {"play": write_play(state.play), "title": state.title, "box": state.box, "typed": typed}

@@ -85,6 +85,9 @@ class River:
         """Nothing is secret: what lies face down was seen by everybody who took it."""
         return write_river_table(state.table, river_demo_box())
 
+    def under_way(self, state: RiverState) -> Json:
+        return {"typed": typed_json(state.typed)}
+
     def snapshot(self, state: RiverState) -> Json:
         return {"table": write_river_table(state.table), "title": state.title, "typed": typed_json(state.typed)}
 

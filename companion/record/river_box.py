@@ -160,16 +160,24 @@ def _supply(node: Node) -> Supply | None:
 
 def _tile(node: Node) -> tuple[Tile, int] | None:
     fields = node.fields(["id", "kind"], ["symbols", "storages", "meadow", "count"])
-    if not fields or not {"id", "kind"} <= set(fields):
+    if not fields or not _all_told(fields, "id", "kind"):
         return None
     return tile_of_fields(fields), _count(fields, TERRAIN_TILES)
 
 
 def _building(node: Node) -> tuple[Building, int] | None:
     fields = node.fields(["id", "cost", "points"], ["count"])
-    if not fields or not {"id", "cost", "points"} <= set(fields):
+    if not fields or not _all_told(fields, "id", "cost", "points"):
         return None
     return building_of_fields(fields), _count(fields, BUILDING_CARDS)
+
+
+def _all_told(fields: dict[str, Node], *keys: str) -> bool:
+    """In a box nothing of a tile or card is unknown: null will not do."""
+    for key in keys:
+        if key in fields and fields[key].value is None:
+            fields[key].fault("json.missing-key", key=key)
+    return all(key in fields and fields[key].value is not None for key in keys)
 
 
 def _count(fields: dict[str, Node], most: int) -> int:

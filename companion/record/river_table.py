@@ -52,7 +52,7 @@ def river_table_of(node: Node, box: Box, *, as_played: bool = False) -> Table | 
     told = {key: entry for key, entry in fields.items() if entry.value is not None}
     rulings = _rulings(told["rulings"]) if "rulings" in told else {}
     box = (river_box_of(told["box"]) if "box" in told else box) or box
-    players = players_of(told["players"], rulings) if "players" in told else ()
+    players = players_of(fields["players"], rulings) if "players" in fields else ()
     names = [player.name for player in players]
     seats = {key: told[key].text() if key in told else None for key in _SEATS}
     for key, name in seats.items():
@@ -80,8 +80,8 @@ def river_table_of(node: Node, box: Box, *, as_played: bool = False) -> Table | 
         None if bonus is None else tuple(value for one in bonus if (value := one.number(0, MOST_VALUE)) is not None),
         **counts,
     )
-    table = _with_scouts(table, told.get("players"))
-    if "players" in told:
+    table = _with_scouts(table, fields.get("players"))
+    if "players" in fields:
         note_contradictions(node, table, as_played=as_played)
     return table
 

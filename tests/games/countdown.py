@@ -90,6 +90,9 @@ class Countdown:
     def record(self, state: Count, viewer: str | None = None) -> Json:
         return write_count(state)
 
+    def under_way(self, state: Count) -> Json:
+        return {}
+
     def snapshot(self, state: Count) -> Json:
         return write_count(state)
 
