@@ -16,10 +16,12 @@ from companion.web import (
     home,
     htmx,
     language,
+    picker,
     pieces,
     preferences,
     scorepad,
     security,
+    setup,
     tables,
 )
 from companion.web.config import WebConfig
@@ -46,6 +48,8 @@ def create_app(config: WebConfig | None = None) -> Flask:
     app.register_blueprint(home.bp)
     app.register_blueprint(api.bp)
     app.register_blueprint(tables.bp)
+    app.register_blueprint(setup.bp)
+    app.register_blueprint(picker.bp)
     app.register_blueprint(corrections.bp)
     app.register_blueprint(scorepad.bp)
     if config.styleguide:
