@@ -23,7 +23,7 @@ from tests import endings
 from tests.golden_files import FOLDER, score_json, written
 from tests.wooden import NAMES, Json, Style, Wooden, play_out
 
-MOST_SEEDS = 300
+MOST_SEEDS = 3000
 
 
 @dataclass(frozen=True)

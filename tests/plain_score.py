@@ -1,7 +1,7 @@
 """The score of a finished game, counted a second time from its table record alone, without Companion's rules.
 
-Written from the catalogue, row by row, as plainly as it can be: colours spread over the map, lists are counted. It knows
-no rulings but the defaults, and no record in which a story's state is unknown.
+Written from the catalogue, row by row, as plainly as it can be: colours spread over the map, lists are counted. It
+knows no rulings but the defaults, and no record in which a story's state is unknown.
 """
 
 from collections.abc import Iterable

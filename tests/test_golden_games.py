@@ -79,17 +79,19 @@ def test_the_rules_say_of_every_entry_what_they_said_when_it_was_recorded(path: 
     assert isinstance(header, dict)
     said, say = [], []
     played: list[tuple[Entry, DewanState]] = []
-    for entry in parse_log(log["entries"]):
+    entries = parse_log(log["entries"])
+    first = DEWAN.begin(header)
+    for entry in entries:
         if entry.kind in (UNDO, REDO):
             continue
         # An entry was judged by the state of those that counted then: replay the log up to it.
-        counting = timeline(parse_log(log["entries"])[: entry.seq - 1]).effective
+        counting = timeline(entries[: entry.seq - 1]).effective
         while played and (len(played) > len(counting) or played[-1][0] != counting[len(played) - 1]):
             played.pop()
         for other in counting[len(played) :]:
-            before = played[-1][1] if played else DEWAN.begin(header)
+            before = played[-1][1] if played else first
             played.append((other, DEWAN.play(before, other.kind, dict(other.body)).state))
-        state = played[-1][1] if played else DEWAN.begin(header)
+        state = played[-1][1] if played else first
         reasons = DEWAN.play(state, entry.kind, dict(entry.body)).reasons
         say.append([reason.code for reason in reasons])
         verdict = entry.verdict if isinstance(entry.verdict, list) else []

@@ -58,6 +58,9 @@ class BoxKeeping:
     def record(self, state: BoxState, viewer: str | None = None) -> Json:
         return write_box(state.box)
 
+    def under_way(self, state: BoxState) -> Json:
+        return {}
+
     def snapshot(self, state: BoxState) -> Json:
         return write_box(state.box)
 

@@ -8,7 +8,20 @@ from jinja2 import StrictUndefined
 
 from companion.i18n.catalog import Speaker
 from companion.paths import asset_dir
-from companion.web import api, assets, box, errors, home, htmx, language, pieces, preferences, security, tables
+from companion.web import (
+    api,
+    assets,
+    box,
+    corrections,
+    errors,
+    home,
+    htmx,
+    language,
+    pieces,
+    preferences,
+    security,
+    tables,
+)
 from companion.web.config import WebConfig
 from companion.web.live import Streams
 from companion.web.map_words import space_name
@@ -33,6 +46,7 @@ def create_app(config: WebConfig | None = None) -> Flask:
     app.register_blueprint(home.bp)
     app.register_blueprint(api.bp)
     app.register_blueprint(tables.bp)
+    app.register_blueprint(corrections.bp)
     app.register_blueprint(box.bp)
     if config.styleguide:
         from companion.web import styleguide

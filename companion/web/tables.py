@@ -139,7 +139,7 @@ def _screen(
         now=now,
         notice=notice,
         missed=missed,
-        entry_id=secrets.token_urlsafe(9),
+        entry_id=entry_id(),
         **BUTTONS,
     )
 
@@ -181,7 +181,9 @@ def _gift(player: str) -> str:
 def _menu(look: Look) -> list[tuple[str, str, str]]:
     table_id = look.info.id
     return [
+        ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
+        ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
         ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
     ]
@@ -217,11 +219,11 @@ def _marker(screen: TableScreen, tapped: Tapped) -> MarkerChoice | None:
 
 def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
     """Carry out a change and show the table; what could not be recorded is said where it happened."""
-    seen, entry_id = request.form.get("seen", type=int), request.form.get("id", "")
+    seen, given_id = request.form.get("seen", type=int), request.form.get("id", "")
     try:
         if seen is None:
             raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
-        outcome = do(seen, entry_id)
+        outcome = do(seen, given_id)
     except BadInput as bad:
         text = " ".join(t(fault.code, **fault.params) for fault in bad.faults[:3])
         return _screen(desk().service.look(table_id), notice=text, status=422)
@@ -255,6 +257,7 @@ def _tapped() -> Tapped:
         start=_hex("from"),
         story=place if place is not None and 0 <= place <= MOST_PLACES else None,
         place="place" in request.args,
+        zones="zones" in request.args,
     )
 
 
@@ -268,8 +271,18 @@ def _card(key: str) -> Card | None:
 
 
 def _hex(key: str) -> Hex | None:
+    return hex_in(request.args.get(key, ""))
+
+
+def hex_in(text: str) -> Hex | None:
+    """A space as addresses spell it: ``2,-1``."""
     try:
-        q, r = (int(part) for part in request.args.get(key, "").split(","))
+        q, r = (int(part) for part in text.split(","))
     except ValueError:
         return None
-    return Node([q, r], key).hex()
+    return Node([q, r]).hex()
+
+
+def entry_id() -> str:
+    """A fresh id for what a page may record, so that asking twice records once."""
+    return secrets.token_urlsafe(9)

@@ -1,9 +1,11 @@
 """The finder against the checker, and against every path there is."""
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given
 
-from companion.rules.dewan import game
+from companion.rules.dewan import game, ways
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.words import ScenarioName
 from companion.rules.hexes import Hex
@@ -45,6 +47,19 @@ def test_no_path_escapes_the_finder_on_the_lakes(on: Table) -> None:
     for player in on.players:
         found = {route.to: (route.cards, route.given) for route in game.find_routes(on, player.name)}
         assert found == brute.best_routes(on, player.name, player.hand)
+
+
+@examples(1)
+@given(small_tables)
+def test_a_first_search_with_hardly_any_room_does_not_change_the_answer(on: Table) -> None:
+    """What is turned away for want of room is searched again, so on these maps nothing is lost."""
+    player = on.players[0].name
+    whole = game.find_routes(on, player)
+    with patch.object(ways, "ROOM", (len(on.board.printed), ways.ROOM[1])):
+        cramped = game.find_routes(on, player)
+    assert [(route.to, route.cards, route.given) for route in cramped] == [
+        (route.to, route.cards, route.given) for route in whole
+    ]
 
 
 @given(small_tables)

@@ -80,6 +80,16 @@ def test_every_fault_of_a_path_is_told_at_once() -> None:
     ]
 
 
+@rule("D-ROUTE-03")
+def test_a_reason_says_where() -> None:
+    on = table("D:P1  D  D  W")
+    jump = game.check_route(on, "P1", path((0, 0), (1, 0), (3, 0)))
+    assert [(reason.code, reason.spaces) for reason in jump.reasons] == [
+        ("route.not-adjacent", ((1, 0), (3, 0))),
+        ("route.destination-water", ((3, 0),)),
+    ]
+
+
 @rule("D-ROUTE-04")
 def test_a_card_for_each_space_with_start_and_destination() -> None:
     on = table("D:P1  M  B  F")

@@ -8,6 +8,7 @@ from companion.data import demo_box
 from companion.record.table import read_table
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import TakeCards, TakeStory
+from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.setup import figures
 from companion.rules.dewan.stories import newly_complete
 from companion.rules.dewan.table import Blank
@@ -26,6 +27,16 @@ from tests.rules.dewan.games import begun, broken, done, due, under_way
 rule = pytest.mark.rule
 BOX = demo_box()
 SCENARIOS_OF_EVENTS = (ScenarioName.DOWNPOUR, ScenarioName.VOLCANO, ScenarioName.LAKE_VILLAGES)
+
+
+def test_how_many_may_play() -> None:
+    assert {name: scenario.players for name, scenario in SCENARIOS.items()} == {
+        "base": (2, 3, 4),
+        "team": (4,),
+        "downpour": (2, 3, 4),
+        "volcano": (2, 3, 4),
+        "lake-villages": (2, 3, 4),
+    }
 
 
 def test_figures_of_the_base_game() -> None:

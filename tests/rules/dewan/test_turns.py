@@ -131,6 +131,8 @@ def test_gaps_stay_when_nothing_is_left_and_are_filled_first_later() -> None:
     bare = take(play, (2, 3))
     assert bare.table.row == row("M - - F W M")
     assert broken(bare, TakeCards("P2", (1, 2))) == ["R-16"]
+    assert broken(playing("*P1  D", row=row("- M M M M M")), TakeCards("P1", (1, 2))) == ["R-16"]
+    assert broken(playing("*P1  D", row=row("- M M M M -")), TakeCards("P1", (2, 3))) == []
     discarding = place(bare, (2, 0), (3, 0))
     assert discarding.table.piles == Piles(0, None, 2)
     filled = take(discarding, (5, 6), refill="D:fire F:fire")
@@ -194,6 +196,21 @@ def test_surplus_missing_and_strange_cards_are_named() -> None:
     assert broken(play, PlaceCamp("P1", path=strip_path(0, 1), paid=3)) == ["R-13"]
     assert broken(play, PlaceCamp("P1", path=strip_path(0, 1), paid=1)) == ["D-ROUTE-04"]
     assert broken(play, PlaceCamp("P1", to=Hex(1, 0))) == []
+    short = game.apply(play, PlaceCamp("P1", path=strip_path(0, 1), cards=cards("W")))
+    assert short.table.player("P1").hand == cards("F M"), "what was paid is gone, legal or not"
+
+
+@rule("D-ROUTE-02")
+def test_where_only_the_destination_is_told_that_is_judged() -> None:
+    play = playing("*P1  W  D:P2  D")
+    assert [broken(play, PlaceCamp("P1", to=Hex(q, 0))) for q in range(4)] == [
+        ["D-ROUTE-02"],
+        ["D-ROUTE-02"],
+        ["D-ROUTE-02"],
+        [],
+    ]
+    assert broken(play, PlaceCamp("P1")) == []
+    assert broken(play, PlaceCamp("P1", to=Hex(9, 9))) == [], "apply refuses it: there is no such space"
 
 
 def test_a_camp_needs_a_space_that_is_there_and_free() -> None:
@@ -399,6 +416,7 @@ def test_a_completed_tile_stays_completed_and_is_rewarded_once() -> None:
     assert news(after) == []
     again = game.apply(after, SlideUp("P1", 0))
     assert again.table.player("P1").cards_in_hand == 2
+    assert [broken(after, SlideUp("P1", i)) for i in (-1, 0, 1)] == [["D-EOT-01"], [], ["D-EOT-01"]]
     with pytest.raises(Impossible):
         game.apply(after, SlideUp("P1", 1))
 
