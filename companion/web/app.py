@@ -11,6 +11,7 @@ from companion.paths import asset_dir
 from companion.web import (
     api,
     assets,
+    box,
     corrections,
     errors,
     home,
@@ -30,6 +31,18 @@ from companion.web.map_words import space_name
 from companion.web.players import camp_look
 
 
+SCREENS = (
+    home,
+    api,
+    tables,
+    setup,
+    picker,
+    corrections,
+    scorepad,
+    box,
+)
+
+
 def create_app(config: WebConfig | None = None) -> Flask:
     config = config or WebConfig()
     app = Flask(__name__, template_folder=str(asset_dir("templates")), static_folder=str(asset_dir("static")))
@@ -45,13 +58,8 @@ def create_app(config: WebConfig | None = None) -> Flask:
     htmx.init_app(app)
     errors.init_app(app)
     preferences.init_app(app)
-    app.register_blueprint(home.bp)
-    app.register_blueprint(api.bp)
-    app.register_blueprint(tables.bp)
-    app.register_blueprint(setup.bp)
-    app.register_blueprint(picker.bp)
-    app.register_blueprint(corrections.bp)
-    app.register_blueprint(scorepad.bp)
+    for screen in SCREENS:
+        app.register_blueprint(screen.bp)
     if config.styleguide:
         from companion.web import styleguide
 
