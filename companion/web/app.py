@@ -30,7 +30,6 @@ from companion.web.live import Streams
 from companion.web.map_words import space_name
 from companion.web.players import camp_look
 
-
 SCREENS = (
     home,
     api,
