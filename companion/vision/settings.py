@@ -138,7 +138,7 @@ class Settings:
     edge_neutral: float = 0.2  # mean edge score as often seen on the table's rim as on the map
     edge_clip: tuple[float, float] = (-2.0, 3.0)
     flower_edges: float = 0.2  # mean edge score: flowers of the map have 0.28 to 0.7, of the table up to 0.18
-    loose_edges: float = 0.14  # mean edge score of a space that belongs to a map of no flowers
+    loose_edges: float = 0.16  # mean edge score of a space that belongs to a map of no flowers
     loose_least: int = 12
     flower_gain: float = 10.0  # below this a flower is not worth its place
     reuse_cost: float = 12.0  # log odds against two copies of one tile
@@ -177,7 +177,7 @@ class Settings:
     camp_stray: float = 0.1
     camp_stray_cost: float = 0.3
     camp_shades: tuple[float, ...] = (0.18, 0.27, 0.4, 0.6, 0.85, 1.15)
-    camp_shade_shares: tuple[float, ...] = (0.02, 0.06, 0.17, 0.25, 0.3, 0.2)  # deep shade is rare
+    camp_shade_costs: tuple[float, ...] = (0.9, 0.5, 0.2, 0.0, 0.0, 0.1)  # a piece wholly in deep shade is rare
     camp_spread: Lab = (5.5, 7.0, 8.0)
     camp_clip: tuple[float, float] = (-4.0, 5.0)
     camp_spill: float = 0.6  # what the surroundings share with the piece is light, not a piece
@@ -186,7 +186,7 @@ class Settings:
     token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
     token_cost: float = -0.7
     anything_log: float = -13.5
-    camp_threshold: float = -0.2  # score at which a camp is as likely as not
+    camp_threshold: float = 0.3  # score at which a camp is as likely as not
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
     camp_slope: float = 1.6  # from score to log odds
 

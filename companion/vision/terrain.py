@@ -49,7 +49,7 @@ def best_map(
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, own)
-        if read is not None and _reach(read) > own.growth[-1] - 3:
+        if read is not None and not own.wide_seams and _reach(read) > own.growth[-1] - 3:
             # A long map: the lattice was fitted around its first space only. Fit it to what was read, and read on.
             longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "homography")
             read = read_map(views, longer, patterns, own) or read
