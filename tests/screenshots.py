@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
+from companion.web.serve import PORT
 from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, SomeTables, start_server
 
@@ -30,11 +31,11 @@ def main(names: list[str]) -> None:
         TableCard("Friday at the cabin", "volcano", friends, 7, "2026-11-13T21:10:00Z", "/"),
         TableCard("Kitchen table", "base", (("Ada", "pearl"), ("Bo", "indigo")), 3, "2026-11-08T19:00:00Z", "/"),
     ]
-    # Pictures must not show where they were made, so the address is one for documentation.
-    app = create_app(WebConfig(companion=tables, styleguide=True, host_names=frozenset({"companion.local"})))
-    server = start_server(app)
+    app = create_app(WebConfig(companion=tables, styleguide=True))
+    server = start_server(app, PORT)
     try:
-        with open_browser() as browser:
+        # Pictures do not show where they were made.
+        with open_browser("--host-resolver-rules=MAP companion.local 127.0.0.1") as browser:
             for name, path in SCREENS.items():
                 if not names or name in names:
                     picture(browser, server, name, path)
@@ -50,12 +51,11 @@ def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
                 viewport={"width": width, "height": height},
                 color_scheme="dark" if scheme == "dark" else "light",
                 reduced_motion="reduce",
-                extra_http_headers={"Host": "companion.local"},
             )
             page = context.new_page()
-            page.goto(server.url + path)
+            page.goto(f"http://companion.local:{server.port}{path}")
             page.evaluate("document.fonts.ready.then(() => true)")
-            page.screenshot(path=FOLDER / f"{name}-{device}-{scheme}.png")
+            page.screenshot(path=FOLDER / f"{name}-{device}-{scheme}.jpg", type="jpeg", quality=80)
             context.close()
 
 

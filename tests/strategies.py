@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -42,6 +43,12 @@ from companion.rules.hexes import SIDES, Hex
 FLOWER = (Hex(0, 0), *SIDES)
 FLOWER_SLOTS = (Hex(0, 0), Hex(2, 1), Hex(-1, 3), Hex(3, -2), Hex(1, 4), Hex(-3, 2))
 """Where flowers of seven spaces lie side by side without a gap."""
+
+
+def examples(share: float) -> settings:
+    """For a test that is worth more, or costs more, than others: so many times the examples of the profile."""
+    return settings(max_examples=max(1, round(settings.default.max_examples * share)))
+
 
 terrains = st.sampled_from(tuple(Terrain))
 halves = st.builds(Half, terrains, st.none() | st.sampled_from(tuple(Symbol)))
@@ -239,5 +246,4 @@ def peopled(draw: DrawFn, printed: PrintedMap, scenario: ScenarioName, who: Sequ
             or sum(one.player == camp.player and not one.starting for one in kept.values()) < CAMPS_TO_PLACE
         ):
             kept[at] = camp
-    icons = tuple(dict.fromkeys(printed.icons))  # two tiles may print the same icon on the side they share
-    return Board(printed.spaces, icons, berries, kept, markers)
+    return Board(printed.spaces, printed.icons, berries, kept, markers)

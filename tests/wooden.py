@@ -5,7 +5,7 @@ the discards is always the whole box.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.data import demo_box
@@ -23,7 +23,7 @@ from companion.rules.dewan.actions import (
     TellCards,
     TuckCard,
 )
-from companion.rules.dewan.cards import Card
+from companion.rules.dewan.cards import Card, Half
 from companion.rules.dewan.events import villages
 from companion.rules.dewan.play import NewsKind, Play, StepKind
 from companion.rules.dewan.table import Blank
@@ -40,7 +40,9 @@ def laid_tiles(scenario: str, players: int, seed: int) -> list[Json]:
     chance = random.Random(seed)
     layout = BOX.layout(ScenarioName(scenario), players)
     assert layout is not None
-    tiles = {kind: [tile.id for tile in BOX.tiles if tile.kind is kind] for kind in {slot.kind for slot in layout.slots}}
+    tiles: dict[str, list[str]] = {}
+    for tile in BOX.tiles:
+        tiles.setdefault(tile.kind, []).append(tile.id)
     for ids in tiles.values():
         chance.shuffle(ids)
     return [
@@ -125,7 +127,9 @@ class Wooden:
                 return self._turn(play, step.player)
 
     def _untold(self, play: Play) -> str | None:
-        return next((player.name for player in play.table.players if len(player.secret) < len(self.secret[player.name])), None)
+        return next(
+            (player.name for player in play.table.players if len(player.secret) < len(self.secret[player.name])), None
+        )
 
     def hand(self, play: Play, name: str) -> list[Card]:
         return [*play.table.player(name).hand, *self.secret[name]]
@@ -163,11 +167,8 @@ class Wooden:
         hand = self.hand(play, name)
         if not hand:
             return TuckCard(name)
-        worth = {Symbol.FIRE: 2, Symbol.BERRY: 2}
-        halves = [(worth.get(half.symbol, int(half.symbol is not None)), i) for i, card in enumerate(hand) for half in card.halves]  # type: ignore[arg-type]
-        _, best = max(halves, key=lambda item: (item[0], -item[1]))
-        half = max(hand[best].halves, key=lambda half: worth.get(half.symbol, 0) if half.symbol else -1)
-        return TuckCard(name, hand[best], half)
+        card, half = max(((card, half) for card in hand for half in card.halves), key=lambda shown: _worth(shown[1]))
+        return TuckCard(name, card, half)
 
     def _fish(self, play: Play, name: str) -> Action:
         hand = self.hand(play, name)
@@ -265,6 +266,11 @@ class Wooden:
         assert (len(after.story_row), after.story_stack) == (len(self.stories), len(self.stack))
 
 
+def _worth(half: Half) -> int:
+    """Fire and berries score wherever they are; resources only help with stories."""
+    return 0 if half.symbol is None else 2 if half.symbol in (Symbol.FIRE, Symbol.BERRY) else 1
+
+
 def play_out(wooden: Wooden, play: Play, recorded: Callable[[Json], Play], most: int = 600) -> Play:
     """Play to the end, telling each action; ``recorded`` answers with the game after it."""
     for _ in range(most):
@@ -275,7 +281,3 @@ def play_out(wooden: Wooden, play: Play, recorded: Callable[[Json], Play], most:
         wooden.done(play, action, after)
         play = after
     raise AssertionError(f"not over after {most} actions")
-
-
-def moves_of(entries: Sequence[Json]) -> list[object]:
-    return [entry["body"] for entry in entries]

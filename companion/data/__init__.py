@@ -11,12 +11,21 @@ from companion.record.table import read_table
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.tiles import Box
 from companion.rules.dewan.words import ScenarioName
+from companion.rules.river.box import Box as RiverBox
 
 
 @cache
 def demo_box() -> Box:
     """What the tiles of a real copy show is not known to us: this box is invented, and says so in its name."""
     return read_box(demo_box_json())
+
+
+@cache
+def river_demo_box() -> RiverBox:
+    """What the boards of The River show is not known to us either; an owner writes a better box once."""
+    from companion.record.river_box import read_river_box
+
+    return read_river_box(parse_json(_read("river-demo-box.json")))
 
 
 @cache

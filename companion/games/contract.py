@@ -81,6 +81,9 @@ class Game(Protocol):
     def record(self, state: State, viewer: str | None = None) -> Json:
         """The table record, with the secrets of this viewer only."""
 
+    def under_way(self, state: State) -> Json:
+        """What everybody may know of a game under way and the record has no place for: what comes next, above all."""
+
     def snapshot(self, state: State) -> Json:
         """Everything, to be kept by the store."""
 

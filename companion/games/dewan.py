@@ -13,9 +13,10 @@ An entry's kind says how its body is read:
   ``record/play.py``.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
+from companion.games.common import Typed, typed_json, typed_of, with_rulings, with_typed
 from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
 from companion.games.dewan_corrections import corrected, seen_changes
 from companion.games.dewan_limits import refuse_what_no_table_shows
@@ -25,16 +26,14 @@ from companion.record.play import read_play, write_play
 from companion.record.setup import read_map, read_setup
 from companion.record.table import write_table
 from companion.rules.dewan import game
-from companion.rules.dewan.actions import Action, DiscardForFish, PileEmpty, PlaceMarker
+from companion.rules.dewan.actions import Action, PlaceMarker
 from companion.rules.dewan.play import Play
 from companion.rules.dewan.rulings import OPTIONS
 from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.turns import Impossible
 from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
-from companion.rules.verdict import Reason
 
 ACTION, MAP, TELL, TRACK, RULING, SCORE = "action", "map", "tell", "track", "ruling", "score"
-MOST_TYPED = 999
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class DewanState:
     play: Play
     title: str | None = None
     box: str | None = None
-    typed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    typed: Typed = field(default_factory=dict)
 
 
 class Dewan:
@@ -106,8 +105,14 @@ class Dewan:
     def record(self, state: DewanState, viewer: str | None = None) -> Json:
         return write_table(state.play.table.as_seen_by(viewer))
 
+    def under_way(self, state: DewanState) -> Json:
+        """The document of ``record/play.py`` without table and secrets, the typed cells, and what just happened."""
+        told = {key: value for key, value in write_play(state.play).items() if key not in ("table", "secret")}
+        news = [{"kind": news.kind, "player": news.player, "number": news.number} for news in state.play.news]
+        return {**told, "typed": {column: dict(rows) for column, rows in state.typed.items()}, "news": news}
+
     def snapshot(self, state: DewanState) -> Json:
-        typed = {column: dict(rows) for column, rows in state.typed.items()}
+        typed = typed_json(state.typed)
         return {"play": write_play(state.play), "title": state.title, "box": state.box, "typed": typed}
 
     def restore(self, snapshot: object) -> DewanState:
@@ -116,10 +121,7 @@ class Dewan:
         if not fields or node.faults:
             raise BadInput(node.faults)
         names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
-        typed = {
-            column: {row: cell.number(-MOST_TYPED, MOST_TYPED) or 0 for row, cell in rows.members(20)}
-            for column, rows in fields["typed"].members(9)
-        }
+        typed = typed_of(fields["typed"])
         state = DewanState(read_play(fields["play"].value), names["title"], names["box"], typed)
         if node.faults:
             raise BadInput(node.faults)
@@ -158,14 +160,6 @@ class Dewan:
 
 
 def _acted(state: DewanState, action: Action) -> Played:
-    scenario = game.scenario_of(state.play.table)
-    foreign = isinstance(action, DiscardForFish) and not scenario.hands_out_fish
-    if foreign or (isinstance(action, PileEmpty) and not scenario.event_tile):
-        raise CannotPlay(Reason("event.none", "D-SCEN-01", params={"scenario": scenario.name}))
-    if isinstance(action, PlaceMarker) and _can_be_covered(state.play.table, action) and action.at is not None:
-        covered = game.place_marker(state.play.table, action.at)
-        if any(all(at not in zone for zone in covered.tied) for at in action.lot):
-            raise CannotPlay(Reason("event.wrong-lot", "D-DOWN-06", params={"number": covered.odd}))
     try:
         after = game.apply(state.play, action)
     except Impossible as impossible:
@@ -227,38 +221,10 @@ def _tracking(play: Play, body: Json) -> Play:
 
 
 def _with_rulings(play: Play, body: Json) -> Play:
-    node = Node(body)
-    chosen = dict(play.table.rulings)
-    for ruling, entry in node.members(len(OPTIONS)):
-        if ruling not in OPTIONS:
-            entry.fault("table.unknown-ruling", ruling=ruling[:40], rulings=", ".join(OPTIONS))
-        elif not isinstance(entry.value, str) or entry.value not in OPTIONS[ruling]:
-            entry.fault("table.unknown-option", options=", ".join(OPTIONS[ruling]))
-        else:
-            chosen[ruling] = entry.value
-    if node.faults:
-        raise BadInput(node.faults)
-    return replace(play, table=replace(play.table, rulings=chosen))
+    return replace(play, table=replace(play.table, rulings=with_rulings(play.table.rulings, OPTIONS, body)))
 
 
-def _with_typed(state: DewanState, body: Json) -> Mapping[str, Mapping[str, int]]:
-    node = Node(body)
-    fields = node.fields(["column", "row", "points"])
-    if not fields or node.faults:
-        raise BadInput(node.faults)
+def _with_typed(state: DewanState, body: Json) -> Typed:
     score = game.score(state.play.table)
     cells = {sheet.name: {line.row for line in sheet.lines} for sheet in (*score.players, *score.teams)}
-    column, row = fields["column"].text(), fields["row"].text()
-    if column is not None and column not in cells:
-        fields["column"].fault("table.unknown-player", name=column)
-    elif column is not None and row is not None and row not in cells[column]:
-        fields["row"].fault("json.unknown-word", word=row[:40], words=", ".join(sorted(cells[column])))
-    points = fields["points"]
-    typed = None if points.value is None else points.number(-MOST_TYPED, MOST_TYPED)
-    if node.faults or column is None or row is None:
-        raise BadInput(node.faults)
-    rows = {key: value for key, value in state.typed.get(column, {}).items() if key != row}
-    if typed is not None:
-        rows[row] = typed
-    columns = {**state.typed, column: rows}
-    return {name: cells for name, cells in columns.items() if cells}
+    return with_typed(state.typed, cells, body)

@@ -5,5 +5,9 @@ from collections.abc import Mapping
 from companion.games.box import BoxKeeping
 from companion.games.contract import Game
 from companion.games.dewan import Dewan
+from companion.games.river import River
 
-GAMES: Mapping[str, Game] = {game.key: game for game in (Dewan(), BoxKeeping())}
+GAMES: Mapping[str, Game] = {game.key: game for game in (Dewan(), River(), BoxKeeping())}
+
+BY_FORMAT: Mapping[str, str] = {"dewan-table/1": "dewan", "river-table/1": "river"}
+"""The game whose table record has this format."""

@@ -24,7 +24,7 @@ class Speaker:
 
     def _word(self, value: object) -> object:
         if isinstance(value, StrEnum):
-            return self(f"word.{value}")
+            return self(getattr(value, "code", f"word.{value}"))
         if isinstance(value, Hex):
             return f"({value.q}, {value.r})"
         return value

@@ -1,6 +1,7 @@
 """Tables as files: the whole log, or the table record of one moment."""
 
 from companion.games.contract import Json
+from companion.games.registry import BY_FORMAT
 from companion.record.faults import BadInput, Fault, Node
 from companion.service.answers import Look
 from companion.service.replay import UNREADABLE, whole
@@ -77,5 +78,7 @@ def export_record(tables: Tables, table_id: str, viewer: str | None = None) -> J
 
 
 def import_record(tables: Tables, record: object, title: str | None = None) -> Look:
-    """A new table from a Dewan table record, to be played on from there. Raises BadInput."""
-    return tables.create("dewan", {"table": record, "begun": True, "title": title})
+    """A new table from a table record of any game, to be played on from there. Raises BadInput."""
+    named = record.get("format") if isinstance(record, dict) else None
+    game = BY_FORMAT.get(named, "dewan") if isinstance(named, str) else "dewan"
+    return tables.create(game, {"table": record, "begun": True, "title": title})

@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.contract import Game, State
 from companion.record.faults import BadInput
@@ -30,6 +30,7 @@ class OpenTable:
     count, the first ``played`` could be replayed, and ``states`` holds the last of the states they led to.
     """
 
+    info: TableInfo
     seq: int
     base: int
     first: State
@@ -56,16 +57,19 @@ class Memory:
         self._tables: OrderedDict[str, OpenTable] = OrderedDict()
         self._guard = threading.Lock()
 
-    def opened(self, info: TableInfo) -> OpenTable:
-        """The table as it stands."""
+    def opened(self, table_id: str) -> OpenTable:
+        """The table as it stands. Raises UnknownTable."""
+        last = self._store.last_seq(table_id)
         with self._guard:
-            known = self._tables.get(info.id)
-            if known is not None and known.seq == info.last_seq:
-                self._tables.move_to_end(info.id)
+            known = self._tables.get(table_id)
+            if known is not None and known.seq == last:
+                self._tables.move_to_end(table_id)
                 return known
+        info = self._store.table(table_id)
         opened = self.as_of(info, info.last_seq)
         if opened.played >= SNAPSHOT_EVERY:
-            self._snapshot(info, opened.last_played, opened.state())
+            # Not the last state: there should be something to undo above a snapshot.
+            self._snapshot(info, *next(iter(opened.states.items())))
         with self._guard:
             self._tables[info.id] = opened
             while len(self._tables) > TABLES_KEPT:
@@ -84,31 +88,34 @@ class Memory:
             if line is None:
                 continue
             with suppress(BadInput):
-                return _replayed(game, game.restore(kept.state), kept.seq, line, seq)
+                return _replayed(info, game, game.restore(kept.state), kept.seq, line, seq)
         line = timeline(whole(self._store.entries(info.id, 0, seq)))
-        return _replayed(game, game.begin(dict(info.header)), 0, line, seq)
+        return _replayed(info, game, game.begin(dict(info.header)), 0, line, seq)
 
     def forget(self, table_id: str) -> None:
         with self._guard:
             self._tables.pop(table_id, None)
 
-    def carry_on(self, info: TableInfo, opened: OpenTable, entry: Entry, state: State | None) -> None:
-        """After ``entry`` was recorded; ``state`` is None for undo and redo, which lead to states known before."""
+    def carry_on(self, opened: OpenTable, entry: Entry, state: State | None) -> OpenTable:
+        """The table after ``entry``; ``state`` is None for undo and redo, which lead to states known before."""
+        info = opened.info
         line = opened.line.then(entry)
         known = bool(line.effective) or opened.base == 0
         if state is None:
             known = known and (not line.effective or line.effective[-1].seq in opened.states)
         if opened.broken or not known:
-            self.forget(info.id)  # further back than memory goes: opened anew when asked for
-            return
+            self.forget(info.id)  # further back than memory goes
+            return self.opened(info.id)
+        opened.info = replace(info, last_seq=entry.seq, touched_at=entry.at)
         opened.line, opened.seq, opened.played = line, entry.seq, len(line.effective)
         if state is None:
-            return
+            return opened
         opened.states[entry.seq] = state
         while len(opened.states) > STATES_KEPT:
             opened.states.popitem(last=False)
         if len(line.effective) % SNAPSHOT_EVERY == 0:
             self._snapshot(info, entry.seq, state)
+        return opened
 
     def _snapshot(self, info: TableInfo, seq: int, state: State) -> None:
         """A convenience: whatever keeps it from being stored must not trouble what was recorded."""
@@ -132,7 +139,7 @@ def _line_on(base: int, entries: Sequence[Entry]) -> Timeline | None:
     return Timeline(line.effective[1:], line.undone) if len(line.effective) > 1 else None
 
 
-def _replayed(game: Game, first: State, base: int, line: Timeline, seq: int) -> OpenTable:
+def _replayed(info: TableInfo, game: Game, first: State, base: int, line: Timeline, seq: int) -> OpenTable:
     replayed = replay(game, first, line.effective)
     states = OrderedDict(replayed.states[-STATES_KEPT:])
-    return OpenTable(seq, base, first, line, len(replayed.states), states, replayed.broken)
+    return OpenTable(info, seq, base, first, line, len(replayed.states), states, replayed.broken)

@@ -83,20 +83,18 @@ class Tables:
             self.store.delete_table(table_id)
             self._memory.forget(table_id)
         self.feed.announce(table_id, last + 1)  # whoever waits goes to look, and finds it gone
-        self.feed.forget(table_id)
 
     # --- Looking
 
     def look(self, table_id: str) -> Look:
         """The table as it stands. Raises UnknownTable."""
         with self._locked(table_id):
-            info = self.store.table(table_id)
-            return self._look(info, self._memory.opened(info))
+            return self._look(self._memory.opened(table_id))
 
     def look_back(self, table_id: str, seq: int) -> Look:
         """The table as it stood after entry ``seq``; 0 is before the first."""
         info = self.store.table(table_id)
-        return self._look(info, self._memory.as_of(info, min(max(0, seq), info.last_seq)))
+        return self._look(self._memory.as_of(info, min(max(0, seq), info.last_seq)))
 
     def history(self, table_id: str, since: int = 0) -> tuple[HistoryLine, ...]:
         """What was recorded after entry ``since``, also what was undone again."""
@@ -123,9 +121,8 @@ class Tables:
         then nothing was written.
         """
         with self._locked(table_id):
-            info = self.store.table(table_id)
-            opened = self._memory.opened(info)
-            game = self._game(info.game)
+            opened = self._memory.opened(table_id)
+            game = self._game(opened.info.game)
             if not isinstance(body, dict):
                 raise BadInput([Fault("body", "json.not-a-object", {"value": type(body).__name__})])
             with _as_bad_input():
@@ -143,9 +140,8 @@ class Tables:
             with _as_bad_input():
                 answer = self.store.append(table_id, after, draft)
             if isinstance(answer, Appended):
-                self._memory.carry_on(info, opened, answer.entry, state)
                 self.feed.announce(table_id, answer.entry.seq)
-                return Recorded(answer.entry, self.look(table_id))
+                return Recorded(answer.entry, self._look(self._memory.carry_on(opened, answer.entry, state)))
             if isinstance(answer, Stale):
                 if refused:
                     raise refused
@@ -199,14 +195,14 @@ class Tables:
         verdict = [_reason_json(reason) for reason in played.reasons] or None
         return replace(draft, body=body, verdict=verdict), played.state
 
-    def _look(self, info: TableInfo, opened: OpenTable) -> Look:
-        game = self._game(info.game)
+    def _look(self, opened: OpenTable) -> Look:
+        game = self._game(opened.info.game)
         undo, redo = opened.line.undoable, opened.line.redoable
         undo_label = self._label(game, undo) if undo else None
         if opened.broken:
             undo_label = Label("label.rest", {"seq": opened.broken.seq})
         return Look(
-            info,
+            opened.info,
             game,
             opened.seq,
             opened.state(),

@@ -8,11 +8,38 @@ from jinja2 import StrictUndefined
 
 from companion.i18n.catalog import Speaker
 from companion.paths import asset_dir
-from companion.web import api, assets, errors, home, htmx, language, pieces, preferences, security, tables
+from companion.web import (
+    api,
+    assets,
+    box,
+    corrections,
+    errors,
+    home,
+    htmx,
+    language,
+    picker,
+    pieces,
+    preferences,
+    scorepad,
+    security,
+    setup,
+    tables,
+)
 from companion.web.config import WebConfig
 from companion.web.live import Streams
 from companion.web.map_words import space_name
 from companion.web.players import camp_look
+
+SCREENS = (
+    home,
+    api,
+    tables,
+    setup,
+    picker,
+    corrections,
+    scorepad,
+    box,
+)
 
 
 def create_app(config: WebConfig | None = None) -> Flask:
@@ -30,9 +57,8 @@ def create_app(config: WebConfig | None = None) -> Flask:
     htmx.init_app(app)
     errors.init_app(app)
     preferences.init_app(app)
-    app.register_blueprint(home.bp)
-    app.register_blueprint(api.bp)
-    app.register_blueprint(tables.bp)
+    for screen in SCREENS:
+        app.register_blueprint(screen.bp)
     if config.styleguide:
         from companion.web import styleguide
 
@@ -46,6 +72,7 @@ def _add_drawing_words(app: Flask) -> None:
     app.add_template_global(pieces.letter, "letter")
     app.add_template_global(_spoken(space_name), "space_name")
     app.add_template_global(_spoken(pieces.card_name), "card_name")
+    app.add_template_global(_spoken(pieces.half_name), "half_name")
     app.add_template_global(_spoken(pieces.story_name), "story_name")
     app.add_template_global(_spoken(pieces.missing_words), "missing_words")
 

@@ -47,11 +47,11 @@ def letter(terrain: Terrain) -> str:
 
 def card_name(card: Card, say: Speaker) -> str:
     """E.g. "Forest and Water with Fire"."""
-    halves = [_half_name(half, say) for half in card.halves]
+    halves = [half_name(half, say) for half in card.halves]
     return halves[0] if len(halves) == 1 else say("web.card.two", {"first": halves[0], "second": halves[1]})
 
 
-def _half_name(half: Half, say: Speaker) -> str:
+def half_name(half: Half, say: Speaker) -> str:
     if half.symbol is None:
         return say(f"word.{half.terrain}")
     return say("web.card.with", {"terrain": half.terrain, "symbol": half.symbol})

@@ -14,7 +14,7 @@ from companion.record.strict_json import parse_json
 from companion.rules.dewan import game
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.play import Play
-from companion.rules.dewan.table import Player
+from companion.rules.dewan.table import Blank, Player
 from companion.rules.dewan.tiles import Box
 from companion.rules.hexes import Hex
 from companion.service.answers import IdTaken, Look, Missed, Outcome
@@ -139,7 +139,7 @@ def _screen(
         now=now,
         notice=notice,
         missed=missed,
-        entry_id=secrets.token_urlsafe(9),
+        entry_id=entry_id(),
         **BUTTONS,
     )
 
@@ -181,7 +181,11 @@ def _gift(player: str) -> str:
 def _menu(look: Look) -> list[tuple[str, str, str]]:
     table_id = look.info.id
     return [
+        ("score", url_for("scorepad.show", table_id=table_id), "score"),
+        ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
+        ("map", url_for("picker.show", table_id=table_id), "route"),
+        ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
         ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
     ]
@@ -217,11 +221,11 @@ def _marker(screen: TableScreen, tapped: Tapped) -> MarkerChoice | None:
 
 def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
     """Carry out a change and show the table; what could not be recorded is said where it happened."""
-    seen, entry_id = request.form.get("seen", type=int), request.form.get("id", "")
+    seen, given_id = request.form.get("seen", type=int), request.form.get("id", "")
     try:
         if seen is None:
             raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
-        outcome = do(seen, entry_id)
+        outcome = do(seen, given_id)
     except BadInput as bad:
         text = " ".join(t(fault.code, **fault.params) for fault in bad.faults[:3])
         return _screen(desk().service.look(table_id), notice=text, status=422)
@@ -232,7 +236,14 @@ def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
         return _screen(outcome.look, missed=outcome, status=409)
     if isinstance(outcome, IdTaken):
         return _screen(outcome.look, notice=t("web.table.recorded-before"), status=409)
-    return see_other(url_for("tables.show", table_id=table_id))
+    further = untold_place(outcome.look) if request.form.get("then") == "tell" else None
+    return see_other(url_for("tables.show", table_id=table_id, tell=further))
+
+
+def untold_place(look: Look) -> int | None:
+    """The next place of the row whose card nobody has told."""
+    row = look.state.play.table.row if isinstance(look.state, DewanState) else None
+    return next((number for number, card in enumerate(row or (), 1) if card is Blank.UNTOLD), None)
 
 
 def _body(text: str) -> dict[str, object]:
@@ -255,6 +266,7 @@ def _tapped() -> Tapped:
         start=_hex("from"),
         story=place if place is not None and 0 <= place <= MOST_PLACES else None,
         place="place" in request.args,
+        zones="zones" in request.args,
     )
 
 
@@ -268,8 +280,18 @@ def _card(key: str) -> Card | None:
 
 
 def _hex(key: str) -> Hex | None:
+    return hex_in(request.args.get(key, ""))
+
+
+def hex_in(text: str) -> Hex | None:
+    """A space as addresses spell it: ``2,-1``."""
     try:
-        q, r = (int(part) for part in request.args.get(key, "").split(","))
+        q, r = (int(part) for part in text.split(","))
     except ValueError:
         return None
-    return Node([q, r], key).hex()
+    return Node([q, r]).hex()
+
+
+def entry_id() -> str:
+    """A fresh id for what a page may record, so that asking twice records once."""
+    return secrets.token_urlsafe(9)

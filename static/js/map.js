@@ -5,13 +5,17 @@ const MOST_ZOOM = 5;
 const STEP = 1.5;
 const TAP_PX = 8;
 
+// Where each map was looked at, so that a swapped-in drawing of the same board is shown from the same place.
+const remembered = new Map();
+
 class MapFrame {
   constructor(frame) {
     this.frame = frame;
     this.svg = frame.querySelector("svg.map");
     const box = this.svg.viewBox.baseVal;
     this.whole = { x: box.x, y: box.y, width: box.width, height: box.height };
-    this.box = { ...this.whole };
+    this.key = `${frame.dataset.map} ${this.svg.getAttribute("viewBox")}`;
+    this.box = { ...(remembered.get(this.key) ?? this.whole) };
     this.fingers = new Map();
     this.dragged = 0;
     frame.addEventListener("pointerdown", (event) => this.press(event));
@@ -117,6 +121,7 @@ class MapFrame {
     box.y = within(box.y, whole.y, whole.height - box.height);
     this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     this.frame.dataset.zoomed = String(this.zoom > 1.01);
+    remembered.set(this.key, { ...box });
   }
 }
 

@@ -5,13 +5,13 @@ import json
 import re
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ask.questions import QUESTIONS, answer
 from companion.record.table import write_table
 from companion.rules.dewan.table import Table
-from tests.strategies import tables
+from tests.strategies import examples, tables
 
 scalars = (
     st.none()
@@ -115,7 +115,7 @@ def leads_somewhere(path: str, document: Any) -> bool:
     return True
 
 
-@settings(max_examples=120)
+@examples(2)
 @given(damaged_questions())
 def test_a_damaged_question_is_answered_and_its_faults_lie_where_they_say(question: dict[str, Any]) -> None:
     reply = checked(question)

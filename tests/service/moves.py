@@ -9,7 +9,7 @@ from typing import cast
 from hypothesis import strategies as st
 
 from companion.games.dewan import DewanState
-from companion.record.actions import write_action
+from companion.record.actions import story_json, write_action
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import (
     Action,
@@ -31,7 +31,7 @@ from tests.wooden import BOX, Json, map_json
 
 Move = tuple[int, int, int]
 Request = tuple[str, Json]
-moves = st.lists(st.tuples(st.integers(0, 29), st.integers(0, 200), st.integers(0, 200)), max_size=25)
+moves = st.lists(st.tuples(st.integers(0, 31), st.integers(0, 200), st.integers(0, 200)), max_size=25)
 
 SECRET = parse_card("badlands:fire/water:crystal")
 """Told by owners and by nobody else, and no card of the box: wherever it turns up, it was leaked."""
@@ -45,7 +45,7 @@ def request_of(state: DewanState, move: Move) -> Request:
         return "action", write_action(_legal(state.play, a, b))
     if which < 23:
         return "action", write_action(_any_action(state.play, a, b))
-    others = (_map, _ruling, _score, _correction, _tell, _undo, _redo)
+    others = (_map, _ruling, _score, _correction, _tell, _tell_row, _track, _undo, _redo)
     return others[which - 23](state, a, b)
 
 
@@ -62,7 +62,11 @@ def _legal(play: Play, a: int, b: int) -> Action:
     if step.kind in (StepKind.FIRST_STORY, StepKind.STORY):
         row = play.story_row or ()
         tile, refill = BOX.stories[a % len(BOX.stories)], BOX.stories[b % len(BOX.stories)]
-        return TakeStory(step.player, 1 + a % len(row), tile, refill) if row and b % 3 else TakeStory(step.player, None, tile)
+        return (
+            TakeStory(step.player, 1 + a % len(row), tile, refill)
+            if row and b % 3
+            else TakeStory(step.player, None, tile)
+        )
     hand = table.player(step.player).hand
     if step.kind is StepKind.TUCK:
         if not hand or b % 3 == 0:
@@ -123,7 +127,11 @@ def _ruling(state: DewanState, a: int, b: int) -> Request:
 
 
 def _score(state: DewanState, a: int, b: int) -> Request:
-    return "score", {"column": _name(state.play, a), "row": "stories" if b % 2 else "fire", "points": b if b % 5 else None}
+    return "score", {
+        "column": _name(state.play, a),
+        "row": "stories" if b % 2 else "fire",
+        "points": b if b % 5 else None,
+    }
 
 
 def _correction(state: DewanState, a: int, b: int) -> Request:
@@ -145,6 +153,16 @@ def _correction(state: DewanState, a: int, b: int) -> Request:
 
 def _tell(state: DewanState, a: int, b: int) -> Request:
     return "action", write_action(TellCards(_name(state.play, a), (SECRET,) * (b % 3)))
+
+
+def _tell_row(state: DewanState, a: int, b: int) -> Request:
+    story = BOX.stories[b % len(BOX.stories)]
+    options = ({"row": [None, str(CARDS[a % len(CARDS)])]}, {"story_row": [story_json(story)]}, {"row": ["sand"]})
+    return "tell", cast(Json, _pick(options, a))
+
+
+def _track(state: DewanState, a: int, b: int) -> Request:
+    return "track", {"row": bool(a % 2)} if b % 2 else {"stories": bool(a % 2)}
 
 
 def _undo(state: DewanState, a: int, b: int) -> Request:

@@ -120,12 +120,18 @@ BODIES: dict[str, tuple[str, object, str]] = {
     ),
     "nobody-to-ask": (
         "correction",
-        {"reason": "r", "changes": [{"op": "replace", "path": "/steps", "value": [{"kind": "lay-out", "player": "Alix"}]}]},
+        {
+            "reason": "r",
+            "changes": [{"op": "replace", "path": "/steps", "value": [{"kind": "lay-out", "player": "Alix"}]}],
+        },
         "play.steps",
     ),
     "nothing-after": (
         "correction",
-        {"reason": "r", "changes": [{"op": "replace", "path": "/steps", "value": [{"kind": "tuck", "player": "Alix"}]}]},
+        {
+            "reason": "r",
+            "changes": [{"op": "replace", "path": "/steps", "value": [{"kind": "tuck", "player": "Alix"}]}],
+        },
         "play.steps",
     ),
     "more-secrets-than-cards": (
@@ -244,7 +250,12 @@ def test_a_bad_log_makes_no_table(tables: Tables, changes: Json, code: str) -> N
 
 
 def test_a_log_that_breaks_off_is_taken_as_far_as_it_goes(tables: Tables) -> None:
-    told = {"format": "companion-log/1", "game": "dewan", "header": header("base", 2, stories=False), "entries": [ENTRY]}
+    told = {
+        "format": "companion-log/1",
+        "game": "dewan",
+        "header": header("base", 2, stories=False),
+        "entries": [ENTRY],
+    }
     strange = {**ENTRY, "seq": 2, "id": "b", "body": {"do": "fly", "player": ["?"]}, "verdict": [{"rule": 3}]}
     look = import_log(tables, {**told, "entries": [ENTRY, strange]})
     assert look.broken is not None

@@ -19,7 +19,7 @@ DAMAGES = {
     "no-text": ("UPDATE entries SET body = x'ff00fe' WHERE seq = ?", "entry.damaged"),
     "missing": ("DELETE FROM entries WHERE seq = ?", "entry.missing"),
     "unknown-kind": ("UPDATE entries SET kind = 'dance' WHERE seq = ?", "table.unknown-entry"),
-    "unknown-action": ("UPDATE entries SET body = '{\"do\": \"dance\"}' WHERE seq = ?", "json.unknown-word"),
+    "unknown-action": ('UPDATE entries SET body = \'{"do": "dance"}\' WHERE seq = ?', "json.unknown-word"),
     "unknown-rules": ("UPDATE entries SET rules = 'dewan/99' WHERE seq = ?", "log.unknown-rules"),
     "stranger": (
         'UPDATE entries SET body = \'{"do": "pass", "player": "Zoe"}\' WHERE seq = ?',

@@ -149,7 +149,9 @@ def test_recording_at_once_loses_and_doubles_nothing(database: Path, services: i
                 seen = 0
                 for i in range(each):
                     body = {"column": "Alix", "row": "fire", "points": 100 * number + i}
-                    while not isinstance(outcome := tables.record(table, seen, f"c{number}-{i}", "score", body), Recorded):
+                    while not isinstance(
+                        outcome := tables.record(table, seen, f"c{number}-{i}", "score", body), Recorded
+                    ):
                         seen = outcome.look.seq
                     seen = outcome.look.seq
                     again = tables.record(table, seen, f"c{number}-{i}", "score", body)

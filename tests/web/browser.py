@@ -17,8 +17,8 @@ def chromium_path() -> str | None:
 
 
 @contextmanager
-def open_browser() -> Iterator[Browser]:
+def open_browser(*flags: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *flags])
         yield browser
         browser.close()

@@ -53,8 +53,8 @@ class LiveServer:
         assert not self.thread.is_alive()
 
 
-def start_server(app: Flask) -> LiveServer:
-    server = Server(app, listen("127.0.0.1", 0))
+def start_server(app: Flask, port: int = 0) -> LiveServer:
+    server = Server(app, listen("127.0.0.1", port))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     return LiveServer(server.port, server, thread)

@@ -5,11 +5,15 @@ import json
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from companion.ask.questions import QUESTIONS
 from companion.i18n.catalog import LANGUAGES
 from companion.web.api.document import openapi
+from companion.web.app import create_app
+from companion.web.config import WebConfig
 
 TABLE = {
     "format": "dewan-table/1",
@@ -26,6 +30,8 @@ TABLE = {
         "markers": [],
     },
 }
+EXTRA = {"route": {"player": "Ada", "path": [[0, 0], [1, 0]]}, "routes": {"player": "Ada"}}
+APP = create_app(WebConfig(testing=True))
 
 
 def validator(name: str) -> Draft202012Validator:
@@ -41,10 +47,7 @@ def test_question_is_answered(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("ask", [ask for ask in QUESTIONS if ask != "event"])
 def test_questions_and_answers_are_as_described(client: FlaskClient, ask: str) -> None:
-    extra: dict[str, object] = {"route": {"player": "Ada", "path": [[0, 0], [1, 0]]}, "routes": {"player": "Ada"}}.get(
-        ask, {}
-    )
-    question = {"ask": ask, "table": TABLE, **extra}
+    question = {"ask": ask, "table": TABLE, **EXTRA.get(ask, {})}
     validator("Question").validate(question)
     answer = client.post("/api/ask", json=question)
     assert answer.status_code == 200
@@ -75,6 +78,31 @@ def test_bad_question_is_refused_in_the_contracts_form(client: FlaskClient, body
     validator("Refusal").validate(answer.get_json())
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(data=st.data())
+def test_record_with_one_thing_replaced_is_answered_as_described(data: st.DataObject) -> None:
+    ask = data.draw(st.sampled_from(list(QUESTIONS)))
+    question = json.loads(json.dumps({"ask": ask, "table": TABLE, **EXTRA.get(ask, {})}))
+    # Walk down to some place of the question and put anything there.
+    here = question
+    while True:
+        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(here[key], (dict, list)) or not here[key] or data.draw(st.booleans()):
+            here[key] = data.draw(JSON)
+            break
+        here = here[key]
+    answer = APP.test_client().post("/api/ask", json=question)
+    assert answer.status_code in (200, 422)
+    validator("Answer" if answer.status_code == 200 else "Refusal").validate(answer.get_json())
+
+
 def test_body_is_json_whatever_it_is_called(client: FlaskClient) -> None:
     body = json.dumps({"ask": "zones", "table": TABLE})
     for content_type in ("application/x-www-form-urlencoded", "text/plain", ""):
@@ -89,7 +117,7 @@ def test_too_large_a_body_is_refused(app: Flask, client: FlaskClient) -> None:
 
 def test_document_lists_every_path_and_method(app: Flask) -> None:
     served = {
-        (rule.rule, method.lower())
+        (rule.rule.replace("<", "{").replace(">", "}"), method.lower())
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith("/api")
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}

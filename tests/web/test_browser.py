@@ -104,6 +104,15 @@ def test_map_zooms_by_button_and_wheel_and_fits_again(page: Page) -> None:
     assert view_box(page)[2] < whole[2]
 
 
+def test_zoom_survives_a_swap(page: Page) -> None:
+    page.goto("/styleguide")
+    page.get_by_role("button", name="Closer").click()
+    closer = view_box(page)
+    page.evaluate("htmx.ajax('GET', '/styleguide', {target: '#table', select: '#table', swap: 'outerHTML'})")
+    expect(page.locator("#table [data-map]")).to_have_attribute("data-zoomed", "true")
+    assert view_box(page) == pytest.approx(closer)
+
+
 def test_dragging_moves_the_map_and_presses_nothing(page: Page) -> None:
     page.goto("/styleguide")
     page.get_by_role("button", name="Closer").click()

@@ -132,7 +132,9 @@ def test_a_form_that_is_not_right_is_answered_and_changes_nothing(
     assert desk.service.look(hand.look.info.id).seq == hand.look.seq
 
 
-@pytest.mark.parametrize("query", ["?take=99", "?take=x", "?to=1", "?to=a,b", "?to=999999999999,1", "?came=xx", "?story=-4"])
+@pytest.mark.parametrize(
+    "query", ["?take=99", "?take=x", "?to=1", "?to=a,b", "?to=999999999999,1", "?came=xx", "?story=-4"]
+)
 def test_an_address_that_makes_no_sense_shows_the_table(client: FlaskClient, desk: Desk, query: str) -> None:
     hand = ready(desk)
     answer = client.get(f"/tables/{hand.look.info.id}{query}")

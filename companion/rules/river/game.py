@@ -29,7 +29,7 @@ def production(
 ) -> Gain:
     """What a scout on the island of this resource would bring; food has its own rules (V-FOOD-02)."""
     if resource is Resource.FOOD:
-        return storing.food(table, player, told_free=free)
+        return storing.food_island(table, player, free)
     return storing.production(table, player, resource, told_symbols=symbols, told_free=free, told_first=first)
 
 

@@ -21,11 +21,12 @@ from companion.rules.verdict import Reason
 
 @dataclass(frozen=True)
 class Placing:
-    """``sure`` reasons hold whatever is unknown; ``doubtful`` ones stand on a guess of the box."""
+    """``sure`` reasons hold whatever is unknown; ``doubtful`` ones stand on a guess, as an open space may."""
 
     sure: tuple[Reason, ...] = ()
     doubtful: tuple[Reason, ...] = ()
     remarks: tuple[Reason, ...] = ()
+    guessed: bool = False
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -36,15 +37,17 @@ def check(table: Table, name: str, space: ActionSpace) -> Placing:
     player = table.player(name)
     sure = [*_scout(player), *_room(table, player, space)]
     doubtful: tuple[Reason, ...] = ()
+    guessed = space is ActionSpace.BUILD and table.displayed is None
     if space in (*map(ActionSpace, PRODUCED), ActionSpace.FOOD):
         gain = gain_at(table, name, space)
+        guessed = not gain.sure
         if gain.sure:
             sure += gain.reasons
         else:
             doubtful = gain.reasons
     else:
         sure += _closed(table, player, space)
-    return Placing(tuple(sure), doubtful, tuple(_remarks(table, player, space)))
+    return Placing(tuple(sure), doubtful, tuple(_remarks(table, player, space)), guessed)
 
 
 def gain_at(table: Table, name: str, space: ActionSpace) -> Gain:

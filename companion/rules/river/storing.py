@@ -62,12 +62,12 @@ def food(table: Table, name: str, instead: Resource | None = None, told_free: in
     return gain
 
 
-def food_island(table: Table, name: str) -> Gain:
+def food_island(table: Table, name: str, told_free: int | None = None) -> Gain:
     """The best a scout on the food island can bring: food while there is some, then anything."""
-    gain = food(table, name)
+    gain = food(table, name, told_free=told_free)
     if gain.offered:
         return gain
-    others = [food(table, name, resource) for resource in PRODUCED]
+    others = [food(table, name, resource, told_free) for resource in PRODUCED]
     return next((other for other in others if other.offered), gain)
 
 

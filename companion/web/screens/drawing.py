@@ -36,6 +36,7 @@ def table_map(
             eligible=screen.eligible if marking else screen.reach if tapped.place and not best else (),
             chosen=[tapped.to] if tapped.to is not None and board.has(tapped.to) else (),
             faults=faults,
+            zones=[zone.spaces for zone in board.zones] if tapped.zones else (),
             routes=routes,
             planned_camps={best.route.to: screen.player.name} if best else {},
             numbers=screen.reach if tapped.place and not best else {},

@@ -34,6 +34,8 @@ class Tapped:
     start: Hex | None = None
     story: int | None = None
     """A place of the Story row; 0 for the stack."""
+    zones: bool = False
+    """Show where the zones are."""
     place: bool = False
     """Somebody wants to place a camp: show where, and for how many cards."""
 

@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import DiscardForFish, PileEmpty, PlaceMarker, TakeCards, TakeStory
+from companion.rules.dewan.board import Board
 from companion.rules.dewan.piles import Piles
 from companion.rules.dewan.play import NewsKind, Play
 from companion.rules.dewan.table import Blank
@@ -201,6 +202,7 @@ def test_the_lot_of_the_odd_berry_comes_with_the_action() -> None:
     event = take(play)
     assert broken(event, PlaceMarker("P1", Hex(1, 0))) == ["D-DOWN-06"]
     assert broken(event, PlaceMarker("P1", Hex(1, 0), lot=(Hex(0, 0), Hex(2, 0)))) == ["D-DOWN-06"]
+    assert broken(event, PlaceMarker("P1", Hex(1, 0), lot=(Hex(3, 0),))) == ["D-DOWN-06"], "no part of the split zone"
     for lot in (Hex(0, 0), Hex(2, 0)):
         settled = done(event, PlaceMarker("P1", Hex(1, 0), lot=(lot,)))
         assert settled.table.board.berries == {lot: 1}
@@ -235,6 +237,16 @@ def test_a_table_that_counts_no_piles_says_when_the_pile_is_empty() -> None:
     event = done(quiet, PileEmpty("P1"))
     assert due(event) == ("marker", "P1")
     assert due(done(event, PlaceMarker("P1", Hex(1, 0)))) == ("turn", "P2")
+
+
+def test_a_table_without_a_map_is_asked_for_the_marker_while_there_are_any() -> None:
+    def event(markers: int) -> Play:
+        unmapped = playing(Board(), "downpour", row=FULL_ROW, piles=Piles(2, 20, 0), water_markers=markers)
+        return take(unmapped)
+
+    assert due(event(1)) == ("marker", "P1")
+    assert done(event(1), PlaceMarker("P1")).table.water_markers == 0
+    assert news(event(0)) == [NewsKind.EVENT, NewsKind.NOTHING_TO_PLACE, NewsKind.NEW_PILE]
 
 
 # Fish

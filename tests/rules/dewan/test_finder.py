@@ -1,15 +1,17 @@
 """The finder against the checker, and against every path there is."""
 
-import pytest
-from hypothesis import given, settings
+from unittest.mock import patch
 
-from companion.rules.dewan import game
+import pytest
+from hypothesis import given
+
+from companion.rules.dewan import game, ways
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.words import ScenarioName
 from companion.rules.hexes import Hex
 from tests import brute
 from tests.boards import ask, board, table
-from tests.strategies import tables
+from tests.strategies import examples, tables
 
 rule = pytest.mark.rule
 small_tables = tables(most_spaces=9, most_cards=6)
@@ -31,7 +33,7 @@ def test_every_found_route_is_legal_at_the_price_it_names(on: Table) -> None:
                 hand.remove(paid.card)  # each card is from the hand, and used once
 
 
-@settings(max_examples=150)
+@examples(3)
 @given(small_tables)
 def test_no_path_at_all_beats_or_escapes_the_finder(on: Table) -> None:
     for player in on.players[:2]:
@@ -39,12 +41,25 @@ def test_no_path_at_all_beats_or_escapes_the_finder(on: Table) -> None:
         assert found == brute.best_routes(on, player.name, player.hand)
 
 
-@settings(max_examples=60)
+@examples(1)
 @given(tables([ScenarioName.LAKE_VILLAGES], most_spaces=9, most_cards=6))
 def test_no_path_escapes_the_finder_on_the_lakes(on: Table) -> None:
     for player in on.players:
         found = {route.to: (route.cards, route.given) for route in game.find_routes(on, player.name)}
         assert found == brute.best_routes(on, player.name, player.hand)
+
+
+@examples(1)
+@given(small_tables)
+def test_a_first_search_with_hardly_any_room_does_not_change_the_answer(on: Table) -> None:
+    """What is turned away for want of room is searched again, so on these maps nothing is lost."""
+    player = on.players[0].name
+    whole = game.find_routes(on, player)
+    with patch.object(ways, "ROOM", (len(on.board.printed), ways.ROOM[1])):
+        cramped = game.find_routes(on, player)
+    assert [(route.to, route.cards, route.given) for route in cramped] == [
+        (route.to, route.cards, route.given) for route in whole
+    ]
 
 
 @given(small_tables)

@@ -80,6 +80,16 @@ def test_every_fault_of_a_path_is_told_at_once() -> None:
     ]
 
 
+@rule("D-ROUTE-03")
+def test_a_reason_says_where() -> None:
+    on = table("D:P1  D  D  W")
+    jump = game.check_route(on, "P1", path((0, 0), (1, 0), (3, 0)))
+    assert [(reason.code, reason.spaces) for reason in jump.reasons] == [
+        ("route.not-adjacent", ((1, 0), (3, 0))),
+        ("route.destination-water", ((3, 0),)),
+    ]
+
+
 @rule("D-ROUTE-04")
 def test_a_card_for_each_space_with_start_and_destination() -> None:
     on = table("D:P1  M  B  F")
@@ -183,6 +193,18 @@ def test_crossing_own_camps_is_paid_to_the_discards() -> None:
     assert needs(on, strip_path(0, 3)) == ["desert", "mountain", "any", "desert"]
     assert receivers(on, strip_path(0, 3)) == [None] * 4
     assert broken(on, strip_path(0, 3), "D M F D") == []
+
+
+@rule("R-08")
+def test_the_hint_names_the_last_own_camp_on_the_way() -> None:
+    def hints(drawing: str) -> list[tuple[Hex, ...]]:
+        last = len(drawing.split()) - 1
+        return [remark.spaces for remark in game.check_route(table(drawing), "P1", strip_path(0, last)).remarks]
+
+    assert hints("D:P1  D:P1  D") == [((1, 0),)]
+    assert hints("D:P1  D:P1  D:P1  D") == [((2, 0),)]
+    assert hints("D:P1  D:P2  D") == []
+    assert hints("D:P1  D") == []
 
 
 @rule("R-10")

@@ -8,6 +8,7 @@ from companion.data import demo_box
 from companion.record.table import read_table
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import TakeCards, TakeStory
+from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.setup import figures
 from companion.rules.dewan.stories import newly_complete
 from companion.rules.dewan.table import Blank
@@ -28,13 +29,23 @@ BOX = demo_box()
 SCENARIOS_OF_EVENTS = (ScenarioName.DOWNPOUR, ScenarioName.VOLCANO, ScenarioName.LAKE_VILLAGES)
 
 
+def test_how_many_may_play() -> None:
+    assert {name: scenario.players for name, scenario in SCENARIOS.items()} == {
+        "base": (2, 3, 4),
+        "team": (4,),
+        "downpour": (2, 3, 4),
+        "volcano": (2, 3, 4),
+        "lake-villages": (2, 3, 4),
+    }
+
+
 def test_figures_of_the_base_game() -> None:
     """Section 1.2 of the catalogue."""
     for players, draw_pile in ((2, 45), (3, 43), (4, 41)):
         numbers = figures(ScenarioName.BASE, players)
         assert (numbers.starting_tiles, numbers.neutral_tiles, numbers.special_tiles) == (players, players, 0)
         assert (numbers.dealt, numbers.row, numbers.draw_pile, numbers.supply) == (2 * players, 6, draw_pile, 0)
-        assert (numbers.story_row, numbers.story_stack) == (5, 19)
+        assert (numbers.story_row, numbers.story_stack, numbers.markers) == (5, 19, 0)
 
 
 @rule("D-EVENT-01")

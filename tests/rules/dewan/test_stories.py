@@ -42,6 +42,11 @@ def test_starting_camps_never_help() -> None:
     assert [have(on, what) for what in ("W", "crystal")] == [0, 0]
     ignored = count(on, "P1", Symbol.CRYSTAL).ignored
     assert [(item.what, item.rule, item.count) for item in ignored] == [("starting-camp", "D-STORY-03", 0)]
+    lakes = count(on, "P1", Terrain.WATER).ignored
+    assert [(item.what, item.spaces, item.camps) for item in lakes] == [
+        ("starting-camp", ((0, 0),), ((1, 0),)),
+        ("starting-camp", ((2, 0),), ((1, 0),)),
+    ]
     helped = table("W  *P1  W:P1", "lake-villages", icons=[("crystal", (1, 0), (2, 0))])
     assert have(helped, "crystal") == 1
 

@@ -7,6 +7,7 @@ import pytest
 from companion.ask.questions import answer
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import Pass, PlaceCamp, SlideUp, TakeCards, TakeStory, TellCards, TuckCard
+from companion.rules.dewan.board import Board
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.piles import Piles
 from companion.rules.dewan.play import NewsKind, Play
@@ -37,6 +38,16 @@ def test_turns_go_clockwise_and_the_same_player_opens_every_round() -> None:
     assert turns == [(1, "P1"), (1, "P2"), (1, "P3"), (2, "P1"), (2, "P2"), (2, "P3"), (3, "P1")]
     assert play.table.first_player == "P1"
     assert broken(play, TakeCards("P3", (1, 2))) == ["D-TURN-01"]
+
+
+@rule("D-TURN-01")
+def test_where_no_first_player_was_told_the_first_seat_opens_the_round() -> None:
+    play = playing("*P1  D  *P2  *P3", first_player=None, row=row("M M M M M M"))
+    rounds = []
+    for _ in range(4):
+        rounds.append((play.round, play.next.player))
+        play = take(play)
+    assert rounds == [(1, "P1"), (1, "P2"), (1, "P3"), (2, "P1")]
 
 
 @rule("D-TURN-03")
@@ -121,6 +132,8 @@ def test_gaps_stay_when_nothing_is_left_and_are_filled_first_later() -> None:
     bare = take(play, (2, 3))
     assert bare.table.row == row("M - - F W M")
     assert broken(bare, TakeCards("P2", (1, 2))) == ["R-16"]
+    assert broken(playing("*P1  D", row=row("- M M M M M")), TakeCards("P1", (1, 2))) == ["R-16"]
+    assert broken(playing("*P1  D", row=row("- M M M M -")), TakeCards("P1", (2, 3))) == []
     discarding = place(bare, (2, 0), (3, 0))
     assert discarding.table.piles == Piles(0, None, 2)
     filled = take(discarding, (5, 6), refill="D:fire F:fire")
@@ -145,6 +158,7 @@ def test_what_a_player_tells_of_the_own_hand_nobody_else_sees() -> None:
     for viewer in ("P2", None):
         seen = play.table.as_seen_by(viewer).player("P1")
         assert (seen.hand, seen.secret, seen.hidden_cards) == ((), (), 4)
+    assert broken(play, TellCards("P1", cards("D D D D"))) == []
     assert broken(play, TellCards("P1", cards("D D D D D"))) == ["D-CARD-01"]
 
 
@@ -183,6 +197,21 @@ def test_surplus_missing_and_strange_cards_are_named() -> None:
     assert broken(play, PlaceCamp("P1", path=strip_path(0, 1), paid=3)) == ["R-13"]
     assert broken(play, PlaceCamp("P1", path=strip_path(0, 1), paid=1)) == ["D-ROUTE-04"]
     assert broken(play, PlaceCamp("P1", to=Hex(1, 0))) == []
+    short = game.apply(play, PlaceCamp("P1", path=strip_path(0, 1), cards=cards("W")))
+    assert short.table.player("P1").hand == cards("F M"), "what was paid is gone, legal or not"
+
+
+@rule("D-ROUTE-02")
+def test_where_only_the_destination_is_told_that_is_judged() -> None:
+    play = playing("*P1  W  D:P2  D")
+    assert [broken(play, PlaceCamp("P1", to=Hex(q, 0))) for q in range(4)] == [
+        ["D-ROUTE-02"],
+        ["D-ROUTE-02"],
+        ["D-ROUTE-02"],
+        [],
+    ]
+    assert broken(play, PlaceCamp("P1")) == []
+    assert broken(play, PlaceCamp("P1", to=Hex(9, 9))) == [], "apply refuses it: there is no such space"
 
 
 def test_a_camp_needs_a_space_that_is_there_and_free() -> None:
@@ -206,6 +235,20 @@ def test_there_is_no_ninth_camp_no_fifth_story_and_no_fourth_tucked_card() -> No
         with pytest.raises(Impossible):
             game.apply(play, action)
     assert game.apply(play, TuckCard("P1")).table == play.table, "but declining is possible"
+
+
+@rule("D-EFF-02", "D-ROUTE-15")
+def test_a_table_without_a_map_counts_the_camps_it_is_told_of() -> None:
+    play = playing(Board(), hidden={"P1": 20})
+    effects = []
+    for camp in range(1, 9):
+        assert play.camps_left("P1") == 9 - camp
+        play = game.apply(play, PlaceCamp("P1", paid=2, berry=camp == 1))
+        effects.append(play.next.kind)
+        play = game.apply(play, TakeCards("P2"))
+    assert effects == ["turn", "story", "tuck", "story", "tuck", "story", "tuck", "turn"]
+    assert play.over
+    assert (play.table.player("P1").berries, play.table.player("P1").cards_in_hand) == (1, 4)
 
 
 def test_what_breaks_a_rule_is_played_all_the_same() -> None:
@@ -388,6 +431,7 @@ def test_a_completed_tile_stays_completed_and_is_rewarded_once() -> None:
     assert news(after) == []
     again = game.apply(after, SlideUp("P1", 0))
     assert again.table.player("P1").cards_in_hand == 2
+    assert [broken(after, SlideUp("P1", i)) for i in (-1, 0, 1)] == [["D-EOT-01"], [], ["D-EOT-01"]]
     with pytest.raises(Impossible):
         game.apply(after, SlideUp("P1", 1))
 

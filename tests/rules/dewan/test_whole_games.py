@@ -5,7 +5,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.data import demo_box
@@ -34,6 +34,7 @@ from companion.rules.dewan.tiles import LaidTile, StoryTile, TileKind, lay
 from companion.rules.dewan.turns import Impossible
 from companion.rules.dewan.words import TERRAIN_CARDS, Landmark, ScenarioName
 from companion.rules.hexes import Hex
+from tests.strategies import examples
 
 BOX = demo_box()
 DECK = [card for card, count in BOX.cards.items() for _ in range(count)]
@@ -115,7 +116,7 @@ def berries_on_the_table(play: Play) -> int:
 
 @pytest.mark.rule("D-GEO-10", "D-END-01", "D-EFF-03", "D-EFF-04", "D-EFF-06")
 @pytest.mark.parametrize("scenario", list(ScenarioName))
-@settings(max_examples=5)
+@examples(0.1)
 @given(seed=st.integers(0, 10**6), number=st.integers(0, 2))
 def test_a_game_played_within_the_rules_loses_nothing_and_ends_fairly(
     scenario: ScenarioName, seed: int, number: int
@@ -176,7 +177,7 @@ def any_action(play: Play, dice: random.Random) -> Action:
 
 
 @pytest.mark.parametrize("scenario", list(ScenarioName))
-@settings(max_examples=12)
+@examples(0.15)
 @given(seed=st.integers(0, 10**6))
 @example(seed=1)
 def test_whatever_is_told_the_game_has_a_next_step(scenario: ScenarioName, seed: int) -> None:

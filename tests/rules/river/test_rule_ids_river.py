@@ -17,7 +17,7 @@ class Rules:
         with open(sys.argv[1], "w", encoding="utf-8") as file:
             json.dump(sorted(ids), file)
 
-sys.exit(pytest.main(["--collect-only", "-q", "-p", "no:cacheprovider", sys.argv[2]], plugins=[Rules()]))
+sys.exit(pytest.main(["--collect-only", "-q", "-p", "no:cacheprovider", *sys.argv[2:]], plugins=[Rules()]))
 """
 
 
@@ -29,7 +29,8 @@ def known_ids() -> list[str]:
 def named_ids(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """Collected afresh, so that it does not matter which tests this run was asked for."""
     target = tmp_path_factory.mktemp("rules") / "ids.json"
-    collect = [sys.executable, "-c", _COLLECT, target, TESTS]
+    elsewhere = sorted(TESTS.glob("*/test_river*.py"))
+    collect = [sys.executable, "-c", _COLLECT, target, Path(__file__).parent, *elsewhere]
     done = subprocess.run(collect, cwd=TESTS.parent, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     found: list[str] = json.loads(target.read_text(encoding="utf-8"))

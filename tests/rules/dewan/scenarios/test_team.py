@@ -1,5 +1,6 @@
 import pytest
 
+from companion.rules.dewan import game
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.words import ScenarioName
 from tests.boards import ask, points, story, table
@@ -51,6 +52,8 @@ def test_a_fire_tie_gives_four_once_a_team() -> None:
 def test_only_groups_with_a_camp_of_each_partner_score() -> None:
     on = table("*P1  D:P3  D  D:P1  D:P1  D  D:P3  D:P2", "team", teams=TEAMS)
     assert ask("score", on)["teams"]["sun"]["rows"]["groups"] == 4
+    groups = next(line for line in game.score(on).teams[0].lines if line.row == "groups")
+    assert [(item.count, item.camps) for item in groups.evidence] == [(1, ((0, 0), (1, 0)))]
     apart = table("*P1  D:P3", "team", teams=TEAMS, rulings={"R-04": "starting-camp-apart"})
     assert ask("score", apart)["teams"]["sun"]["rows"]["groups"] == 0
 

@@ -1,0 +1,1 @@
+"""A maker of table pictures with truth files, to measure the photo reader with."""

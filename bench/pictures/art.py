@@ -1,0 +1,220 @@
+"""Printed art: a random look for each terrain (hue, texture), seams and icons, drawn from above."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.pictures.geometry import corners_of, plane_of
+
+Picture = NDArray[np.float32]
+# Hue in degrees, saturation, value: the range of each terrain's family.
+FAMILIES = {
+    "mountain": ((215, 290), (0.03, 0.18), (0.17, 0.36)),
+    "badlands": ((2, 17), (0.55, 0.82), (0.50, 0.80)),
+    "desert": ((38, 50), (0.32, 0.75), (0.76, 0.93)),
+    "forest": ((88, 150), (0.35, 0.68), (0.30, 0.60)),
+    "water": ((198, 216), (0.40, 0.78), (0.50, 0.85)),
+    "start": ((30, 60), (0.02, 0.16), (0.62, 0.80)),
+    "volcano": ((8, 26), (0.7, 0.95), (0.45, 0.75)),
+}
+TEXTURES = ("blobs", "strokes", "cracks", "waves", "peaks", "mottle", "dots")
+
+
+def rgb_of(hue_deg: float, saturation: float, value: float) -> NDArray[np.float32]:
+    hsv = np.array([[[hue_deg % 360, saturation, value]]], np.float32)
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0], np.float32)
+
+
+def noise(rng: np.random.Generator, height: int, width: int, cell: float) -> Picture:
+    """Smooth noise of mean 0 and deviation about 1; ``cell`` is its grain in pixels."""
+    small = rng.normal(size=(int(height / cell) + 3, int(width / cell) + 3)).astype(np.float32)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one edition is printed."""
+
+    colours: dict[str, NDArray[np.float32]]
+    textures: dict[str, str]
+    strength: float
+    seam_rgb: NDArray[np.float32] | None
+    seam_width: float
+    dotted: bool
+    icon_ring: float
+
+
+def random_look(rng: np.random.Generator) -> Look:
+    colours = {}
+    for terrain, (hue, sat, val) in FAMILIES.items():
+        colours[terrain] = rgb_of(rng.uniform(*hue), rng.uniform(*sat), rng.uniform(*val))
+    seams: list[Any] = [
+        np.array([0.9, 0.87, 0.8]),
+        np.array([0.15, 0.14, 0.13]),
+        np.array([0.7, 0.6, 0.35]),
+        None,
+    ]
+    return Look(
+        colours=colours,
+        textures={
+            t: "rings" if t == "start" else "cracks" if t == "volcano" else str(rng.choice(TEXTURES)) for t in FAMILIES
+        },
+        strength=float(rng.uniform(0.35, 1.0)),
+        seam_rgb=seams[int(rng.choice(4, p=[0.35, 0.3, 0.25, 0.1]))],
+        seam_width=float(rng.uniform(0.012, 0.028)),
+        dotted=bool(rng.random() < 0.3),
+        icon_ring=float(rng.uniform(0.075, 0.1)),
+    )
+
+
+def paint_space(rng: np.random.Generator, look: Look, terrain: str, size_px: int) -> Picture:
+    """A (size, size, 3) swatch of a terrain; one unit of the table is ``size_px`` / 1.2."""
+    base = look.colours.get(terrain, look.colours["start"])
+    unit = size_px / 1.2
+    swatch = np.tile(base, (size_px, size_px, 1)).astype(np.float32)
+    mottled = 1 + 0.06 * look.strength * noise(rng, size_px, size_px, unit / 5)
+    swatch *= mottled[..., None]
+    dark, light = base * (1 - 0.45 * look.strength), base + (1 - base) * 0.4 * look.strength
+    kind = look.textures.get(terrain, "rings")
+    spots = rng.uniform(0, size_px, size=(int(rng.integers(22, 40)), 2))
+    angle = rng.uniform(0, np.pi)
+    for x, y in spots:
+        ink = tuple(float(v) for v in (dark if rng.random() < 0.65 else light))
+        at = (int(x), int(y))
+        a = angle + rng.normal(0, 0.25)
+        if kind == "blobs":
+            cv2.circle(swatch, at, int(unit * rng.uniform(0.02, 0.055)), ink, -1, cv2.LINE_AA)
+        elif kind == "strokes":
+            d = unit * rng.uniform(0.04, 0.12) * np.array([np.cos(a), np.sin(a)])
+            cv2.line(swatch, at, (int(x + d[0]), int(y + d[1])), ink, max(1, int(unit * 0.02)), cv2.LINE_AA)
+        elif kind == "peaks":
+            s = unit * rng.uniform(0.04, 0.1)
+            triangle = np.array([[x - s, y + s], [x, y - s], [x + s * 0.7, y + s]], np.int32)
+            cv2.fillPoly(swatch, [triangle], ink, cv2.LINE_AA)
+        elif kind == "waves":
+            t = np.linspace(0, 1, 9)
+            along = np.stack([np.cos(a), np.sin(a)])
+            pts = np.array([x, y]) + unit * 0.14 * t[:, None] * along
+            pts += unit * 0.015 * np.sin(t * 9)[:, None] * np.array([-along[1], along[0]])
+            cv2.polylines(swatch, [pts.astype(np.int32)], False, ink, max(1, int(unit * 0.014)), cv2.LINE_AA)
+        elif kind == "cracks":
+            pts = np.array([x, y]) + np.cumsum(rng.normal(0, unit * 0.06, size=(4, 2)), axis=0)
+            cv2.polylines(swatch, [pts.astype(np.int32)], False, ink, max(1, int(unit * 0.012)), cv2.LINE_AA)
+        elif kind == "dots":
+            cv2.circle(swatch, at, max(1, int(unit * 0.01)), ink, -1, cv2.LINE_AA)
+        elif kind == "mottle":
+            swatch *= (1 + 0.02 * look.strength * noise(rng, size_px, size_px, unit / 12))[..., None]
+            break
+        elif kind == "rings":
+            middle = (size_px // 2, size_px // 2)
+            for ring in (0.15, 0.25, 0.27):
+                cv2.circle(swatch, middle, int(unit * ring), tuple(float(v) for v in base * 0.9), 1, cv2.LINE_AA)
+            break
+    return np.clip(swatch, 0, 1)
+
+
+def paint_tile(
+    rng: np.random.Generator,
+    look: Look,
+    tile: dict[str, Any],
+    ppu: int,
+) -> tuple[Picture, NDArray[np.uint8]]:
+    """A tile from above, unrotated: RGB picture and mask, its centre space in the middle, ``ppu`` pixels a unit."""
+    side = int(3.6 * ppu)
+    picture = np.zeros((side, side, 3), np.float32)
+    mask = np.zeros((side, side), np.uint8)
+
+    def px(points: NDArray[np.float64]) -> NDArray[np.int32]:
+        return np.round((points * ppu + side / 2) * 16).astype(np.int32)
+
+    for space in tile["spaces"]:
+        q, r = space["at"]
+        swatch = paint_space(rng, look, space["terrain"], int(1.2 * ppu))
+        own = np.zeros((side, side), np.uint8)
+        cv2.fillPoly(own, [px(corners_of(q, r, 1.004))], 255, cv2.LINE_8, 4)
+        centre = plane_of(q, r) * ppu + side / 2
+        x0, y0 = int(centre[0] - 0.6 * ppu), int(centre[1] - 0.6 * ppu)
+        window = (slice(y0, y0 + swatch.shape[0]), slice(x0, x0 + swatch.shape[1]))
+        inside = own[window] > 0
+        picture[window][inside] = swatch[inside]
+        cv2.fillPoly(mask, [px(corners_of(q, r, 1.002))], 255, cv2.LINE_AA, 4)
+    if look.seam_rgb is not None:
+        ink = tuple(float(v) for v in look.seam_rgb)
+        thick = max(1, int(look.seam_width * ppu))
+        for space in tile["spaces"]:
+            ring = corners_of(*space["at"])
+            for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True):
+                for t in np.arange(0, 1, 0.08 if look.dotted else 1.0):
+                    end = t + (0.045 if look.dotted else 1.0)
+                    ends = px(np.array([a + (b - a) * t, a + (b - a) * end]))
+                    cv2.line(picture, tuple(ends[0]), tuple(ends[1]), ink, thick, cv2.LINE_AA, 4)
+    inks = {"artifact": (0.85, 0.5, 0.15), "pigment": (0.85, 0.15, 0.4), "crystal": (0.35, 0.75, 0.85)}
+    for icon in tile["icons"]:
+        a = plane_of(*icon["at"])
+        angle = np.radians(-60 * icon["side"])
+        spot = a + 0.5 * np.array([np.cos(angle), np.sin(angle)])
+        _disc(picture, px(spot[None])[0], look.icon_ring * ppu, inks[icon["kind"]])
+    for space in tile["spaces"]:
+        if space.get("berry"):
+            spot = plane_of(*space["at"]) + rng.uniform(-0.2, 0.2, 2)
+            _disc(picture, px(spot[None])[0], 0.06 * ppu, (0.4, 0.2, 0.5))
+    picture[mask == 0] = 0
+    return picture, mask
+
+
+def _disc(picture: Picture, at: NDArray[np.int32], radius: float, ink: tuple[float, float, float]) -> None:
+    for size, colour in ((1.0, (0.12, 0.1, 0.1)), (0.86, (0.94, 0.92, 0.88)), (0.45, ink)):
+        cv2.circle(picture, (int(at[0]), int(at[1])), int(radius * size * 16), colour, -1, cv2.LINE_AA, 4)
+
+
+def paint_table(rng: np.random.Generator, kind: str, side: int, look: Look) -> Picture:
+    """A (side, side, 3) table top; ``like_forest`` and such have the colour of the print's own terrain."""
+    if kind in ("chess", "floor", "stripes"):
+        return _patterned(rng, kind, side)
+    tones = {
+        "wood_light": (32, 0.45, 0.72),
+        "wood_dark": (20, 0.5, 0.32),
+        "wood_red": (14, 0.6, 0.45),
+        "cloth_green": (140, 0.5, 0.32),
+        "cloth_blue": (218, 0.6, 0.42),
+        "white": (45, 0.04, 0.86),
+        "grey": (220, 0.05, 0.5),
+        "black": (230, 0.1, 0.13),
+        "sand": (42, 0.35, 0.75),
+        "cloth_red": (6, 0.6, 0.45),
+    }
+    hue, sat, val = tones.get(kind, (0, 0, 0))
+    base = rgb_of(hue + rng.normal(0, 4), sat * rng.uniform(0.85, 1.15), min(0.95, val * rng.uniform(0.85, 1.15)))
+    if kind.startswith("like_"):
+        base = np.clip(look.colours[kind[5:]] * rng.uniform(0.85, 1.15, 3), 0, 0.95).astype(np.float32)
+    top = np.tile(base, (side, side, 1)).astype(np.float32)
+    if kind.startswith("wood"):
+        grain = np.zeros((side, side), np.float32)
+        for stretch, weight in ((2, 0.5), (4, 0.8), (9, 1.0)):
+            fine = rng.normal(size=(side // stretch + 2, side // 60 + 2)).astype(np.float32)
+            grain += weight * cv2.resize(fine, (side, side), interpolation=cv2.INTER_CUBIC)
+        top *= (1 + rng.uniform(0.03, 0.1) * grain)[..., None]
+        for y in range(0, side, int(side / rng.integers(5, 14))):
+            top[y : y + 3] *= 0.55
+        if rng.random() < 0.5:
+            top = np.ascontiguousarray(top.transpose(1, 0, 2))
+    else:
+        top *= (1 + 0.03 * noise(rng, side, side, 3) + 0.04 * noise(rng, side, side, side / 12))[..., None]
+    return np.clip(top, 0, 1)
+
+
+def _patterned(rng: np.random.Generator, kind: str, side: int) -> Picture:
+    """Ground that repeats, but not in hexagons: what a reader must not take for a map."""
+    one = rgb_of(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.2, 0.9))
+    two = rgb_of(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.2, 0.9))
+    cell = int(rng.integers(25, 60))
+    ys, xs = np.mgrid[0:side, 0:side]
+    odd = ((xs // cell + (ys // cell if kind == "chess" else 0)) % 2).astype(np.float32)
+    if kind == "floor":
+        shift = (ys // cell % 2) * cell
+        odd = (((xs + shift) % (2 * cell) < 3) | (ys % cell < 3)).astype(np.float32)
+    top = one * odd[..., None] + two * (1 - odd[..., None])
+    return np.clip(top * (1 + 0.04 * noise(rng, side, side, 4))[..., None], 0, 1).astype(np.float32)

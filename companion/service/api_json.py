@@ -1,0 +1,213 @@
+"""The service as JSON: what it is asked and what it answers, with the words of one language. The web adds only HTTP.
+
+Every answer says ``ok``. Secrets are left out unless they are the viewer's own.
+"""
+
+from dataclasses import dataclass
+
+from companion.games.contract import CannotPlay, Json, Label
+from companion.i18n.catalog import Speaker
+from companion.record.faults import BadInput, Node
+from companion.rules.dewan.words import ScenarioName, Terrain
+from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
+from companion.service.replay import Break
+from companion.table.entry_json import MOST_ENTRIES
+from companion.table.errors import (
+    DiskFull,
+    Locked,
+    ReadOnly,
+    TableError,
+    TableExists,
+    TableFull,
+    UnknownTable,
+)
+from companion.table.rows import TableInfo
+
+_STATUS: dict[type[TableError], int] = {
+    UnknownTable: 404,
+    TableExists: 409,
+    TableFull: 409,
+    Locked: 503,
+    ReadOnly: 503,
+    DiskFull: 507,
+}
+_WORDS = {"needs": Terrain, "scenario": ScenarioName}
+"""Parameters of a verdict that are words of the rules: in the log they are plain texts."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A JSON body, and the HTTP status that goes with it."""
+
+    status: int
+    body: Json
+
+
+@dataclass(frozen=True)
+class EntryRequest:
+    """What a client wants recorded, and the last number it has seen."""
+
+    seen: int
+    id: str
+    kind: str
+    body: Json
+    by: str | None = None
+
+
+def read_entry_request(value: object) -> EntryRequest:
+    """``{"seen": 4, "id": "k3J…", "kind": "action", "body": {…}, "by": "Alix"}``. Raises BadInput.
+
+    Undo, redo and corrections are kinds like any other (``docs/log-format.md``). What the id, the kind and the body may
+    be is the service's to say.
+    """
+    node = Node(value)
+    fields = node.fields(["seen", "id", "kind", "body"], ["by"]) or {}
+    seen = fields["seen"].number(0, MOST_ENTRIES) if "seen" in fields else None
+    texts = {key: fields[key].text() if key in fields else None for key in ("id", "kind")}
+    by = fields["by"].text() if "by" in fields and fields["by"].value is not None else None
+    body = fields["body"].value if "body" in fields else None
+    if "body" in fields and not isinstance(body, dict):
+        fields["body"].fields([])
+    if node.faults or seen is None or not isinstance(body, dict):
+        raise BadInput(node.faults)
+    return EntryRequest(seen, texts["id"] or "", texts["kind"] or "", body, by)
+
+
+# --- Tables
+
+
+def summary_json(table: Look | TableInfo) -> Json:
+    """A table as a list shows it; ``readable`` is false for one that cannot be opened at all."""
+    info = table if isinstance(table, TableInfo) else table.info
+    told: Json = {
+        "id": info.id,
+        "game": info.game,
+        "created_at": info.created_at,
+        "touched_at": info.touched_at,
+        "seq": info.last_seq,
+        "readable": isinstance(table, Look),
+    }
+    if isinstance(table, TableInfo):
+        return told
+    summary = table.summary
+    return {
+        **told,
+        "seq": table.seq,
+        "title": summary.title,
+        "scenario": summary.scenario,
+        "players": list(summary.players),
+        "round": summary.round,
+        "turn": summary.turn,
+        "over": summary.over,
+    }
+
+
+def look_json(look: Look, say: Speaker, viewer: str | None = None) -> Json:
+    """A table at one moment: its record as ``viewer`` may see it, and what the record has no place for."""
+    return {
+        "table": summary_json(look),
+        "rules": look.game.rules_version,
+        "record": look.game.record(look.state, viewer),
+        "under_way": look.game.under_way(look.state),
+        "undo": _label_json(look.undo, say),
+        "redo": _label_json(look.redo, say),
+        "broken": _break_json(look.broken, say),
+    }
+
+
+def _label_json(label: Label | None, say: Speaker) -> Json | None:
+    return None if label is None else {"code": label.code, "text": _said(say, label.code, dict(label.params))}
+
+
+def _break_json(broken: Break | None, say: Speaker) -> Json | None:
+    if broken is None:
+        return None
+    cause = _said(say, broken.code, dict(broken.params))
+    return {"seq": broken.seq, "text": say("log.broken", {"seq": broken.seq}), "cause": cause}
+
+
+def history_json(line: HistoryLine, say: Speaker) -> Json:
+    return {
+        "seq": line.seq,
+        "kind": line.kind,
+        "text": _said(say, line.label.code, dict(line.label.params)),
+        "by": line.by,
+        "at": line.at or None,
+        "counts": line.counts,
+        "rules": list(line.reasons),
+    }
+
+
+# --- Replies
+
+
+def look_reply(look: Look, say: Speaker, viewer: str | None = None) -> Reply:
+    return Reply(200, {"ok": True, **look_json(look, say, viewer)})
+
+
+def outcome_reply(outcome: Outcome, say: Speaker, viewer: str | None = None) -> Reply:
+    """What became of a request. Nothing was written unless ``ok``; the table is told as it now stands either way."""
+    told = look_json(outcome.look, say, viewer)
+    if isinstance(outcome, Missed):
+        since = [history_json(line, say) for line in outcome.since]
+        return Reply(409, {"ok": False, "errors": _errors("seen", say("log.missed")), "since": since, **told})
+    if isinstance(outcome, IdTaken):
+        return Reply(409, {"ok": False, "errors": _errors("id", say("log.id-taken")), **told})
+    entry = outcome.entry
+    return Reply(
+        200 if outcome.repeated else 201,
+        {
+            "ok": True,
+            "entry": {
+                "seq": entry.seq,
+                "id": entry.id,
+                "kind": entry.kind,
+                "verdict": verdict_json(entry.verdict, say),
+            },
+            "repeated": outcome.repeated,
+            **told,
+        },
+    )
+
+
+def verdict_json(verdict: object, say: Speaker) -> list[Json]:
+    """The rules an entry broke, in words. What an imported log claims is not trusted to be sayable."""
+    told: list[Json] = []
+    for reason in verdict if isinstance(verdict, list) else ():
+        if not isinstance(reason, dict):
+            continue
+        params, spaces = reason.get("params"), reason.get("spaces")
+        words = {name: _word(name, value) for name, value in params.items()} if isinstance(params, dict) else {}
+        text = _said(say, str(reason.get("code")), words)
+        shown = spaces if isinstance(spaces, list) else []
+        told.append({"rule": str(reason.get("rule"))[:20], "text": text, "spaces": shown})
+    return told
+
+
+def error_reply(error: BadInput | CannotPlay | TableError, say: Speaker) -> Reply:
+    if isinstance(error, BadInput):
+        errors = [{"path": fault.path, "text": say(fault.code, fault.params)} for fault in error.faults]
+        return Reply(422, {"ok": False, "errors": errors})
+    if isinstance(error, CannotPlay):
+        reason = error.reason
+        told: Json = {"rule": reason.rule, "spaces": [list(at) for at in reason.spaces]}
+        return Reply(422, {"ok": False, "errors": [{"path": "body", "text": say(reason.code, reason.params), **told}]})
+    status = next((number for kind, number in _STATUS.items() if isinstance(error, kind)), 500)
+    return Reply(status, {"ok": False, "errors": _errors("", _said(say, error.code, error.params))})
+
+
+def _errors(path: str, text: str) -> list[Json]:
+    return [{"path": path, "text": text}]
+
+
+def _word(name: str, value: object) -> object:
+    kind = _WORDS.get(name)
+    return kind(value) if kind and isinstance(value, str) and value in tuple(kind) else value
+
+
+def _said(say: Speaker, code: str, params: dict[str, object]) -> str:
+    """Codes from files may be those of another Companion: better the bare code than no answer."""
+    try:
+        return say(code, params)
+    except (KeyError, IndexError, ValueError, AttributeError):
+        return code[:80]

@@ -1,0 +1,103 @@
+"""Put a reading together: names, pixels, confidences and what to warn of."""
+
+import numpy as np
+
+from companion.rules.hexes import Hex
+from companion.vision.colours import TERRAINS
+from companion.vision.decode import Patterns
+from companion.vision.load import Photo
+from companion.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile
+from companion.vision.settings import Settings
+from companion.vision.snap import Snapped
+from companion.vision.terrain import MapReading, names_of
+
+
+def no_map(photo: Photo, seconds: dict[str, float]) -> Reading:
+    """The reading of a picture without a map."""
+    return Reading(
+        found=False,
+        size_px=photo.size_px,
+        stage_seconds=seconds,
+        warnings=(
+            "There is no map to be seen in this picture: nothing in it looks like hexagonal tiles laid together.",
+        ),
+    )
+
+
+def assemble(
+    photo: Photo,
+    read: MapReading,
+    snapped: Snapped,
+    camps: tuple[ReadCamp, ...],
+    patterns: Patterns | None,
+    seconds: dict[str, float],
+    settings: Settings,
+) -> Reading:
+    """The reading of a map, in photo pixels, its origin at the flower nearest the middle."""
+    origin = read.decoded.flowers[0].centre
+
+    def shifted(space: Hex) -> Hex:
+        return Hex(space.q - origin.q, space.r - origin.r)
+
+    def out(px: np.ndarray) -> tuple[float, float]:
+        return float((px[0] + 0.5) / photo.shrink - 0.5), float((px[1] + 0.5) / photo.shrink - 0.5)
+
+    spaces, tiles, corners = [], [], {}
+    for index, flower in enumerate(read.decoded.flowers):
+        if flower.pattern >= 0 and patterns is not None:
+            tiles.append(
+                ReadTile(
+                    patterns.ids[int(patterns.tile[flower.pattern])],
+                    int(patterns.rotation[flower.pattern]),
+                    shifted(flower.centre),
+                    flower.tile_share,
+                )
+            )
+        names = names_of(flower.terrains)
+        for place, (member, column) in enumerate(zip(flower.members, flower.terrains, strict=True)):
+            if member < 0:
+                continue
+            space = read.samples.spaces[member]
+            order = np.argsort(-flower.shares[place])
+            others = tuple((names_of((int(k),))[0], float(flower.shares[place, k])) for k in order if k != column)[:3]
+            spaces.append(
+                ReadSpace(
+                    shifted(space),
+                    names[place],
+                    out(snapped.centre_px(index, space)),
+                    float(flower.shares[place, column]),
+                    others,
+                )
+            )
+            corners[shifted(space)] = tuple(out(c) for c in snapped.corners_px(index, space))
+    placed = tuple(ReadCamp(c.color, shifted(c.at), c.confidence) for c in camps)
+    spaces.sort(key=lambda s: s.at)
+    return Reading(
+        True,
+        photo.size_px,
+        tuple(spaces),
+        tuple(sorted(tiles, key=lambda t: t.centre)),
+        tuple(sorted(placed, key=lambda c: c.at)),
+        _warnings(tuple(spaces), tuple(tiles), patterns, settings),
+        corners,
+        seconds,
+    )
+
+
+def _warnings(
+    spaces: tuple[ReadSpace, ...], tiles: tuple[ReadTile, ...], patterns: Patterns | None, settings: Settings
+) -> tuple[str, ...]:
+    said = []
+    doubtful = sum(s.confidence < settings.doubt for s in spaces)
+    if doubtful:
+        said.append(f"{doubtful} of {len(spaces)} spaces are doubtful; please look at them.")
+    unsure = [t.id for t in tiles if t.confidence < settings.doubt]
+    if unsure:
+        said.append(f"These tiles are doubtful: {', '.join(unsure)}.")
+    if patterns is None:
+        said.append("No box was given, so the tiles are not named and camps are not looked for.")
+    return tuple(said)
+
+
+def terrain_names() -> tuple[str, ...]:
+    return TERRAINS

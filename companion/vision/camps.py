@@ -1,0 +1,174 @@
+"""Find the camps: small standing solids in the box's colours, near the middle of a space.
+
+For every space the pixels that a piece standing there would cover are compared: does its terrain explain them, in
+light or shadow, or a token, or rather a player's colour under this lamp, lit or shaded?
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.rules.hexes import Hex
+from companion.vision.assign import cheapest_assignment
+from companion.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal
+from companion.vision.fit import pick_view
+from companion.vision.lattice import Floats, View, plane_of
+from companion.vision.pose import Pose, pose_of
+from companion.vision.reading import ReadCamp
+from companion.vision.settings import Settings
+from companion.vision.snap import Snapped
+from companion.vision.terrain import MapReading
+from companion.vision.tiles import Box, CampColour
+
+
+@dataclass(frozen=True)
+class CampLook:
+    """How much a space looks like holding a camp of each colour."""
+
+    at: Hex
+    scores: Floats  # (c,)
+    body: Floats  # (c,) the same without the surroundings' share
+
+
+def _circle(radius: float, count: int) -> Floats:
+    turn = np.arange(count) * 2 * np.pi / count
+    return np.stack([np.cos(turn), np.sin(turn)], axis=1) * radius
+
+
+def _body_points(settings: Settings) -> Floats:
+    """Places (n, 3) inside a piece standing at the origin, whichever way it is turned."""
+    layers = []
+    for height, radius in settings.camp_layers:
+        for share, count in ((0.0, 1), (0.5, 5), (1.0, 9)):
+            ring = _circle(radius * share, count)
+            layers.append(np.concatenate([ring, np.full((count, 1), height)], axis=1))
+    return np.concatenate(layers)
+
+
+def look_for_camps(
+    views: list[View],
+    pose: Pose,
+    spaces: list[Hex],
+    terrain: list[int],
+    palette: Palette,
+    colours: tuple[CampColour, ...],
+    settings: Settings,
+) -> list[CampLook]:
+    """Scores of every camp colour on every space; ``terrain`` gives each space's column in the palette, or -1."""
+    body = _body_points(settings)
+    shifts = np.concatenate([_circle(r, n) for r, n in settings.camp_shifts])
+    shift_cost = 0.5 * (np.linalg.norm(shifts, axis=1) / settings.camp_stray) ** 2 * settings.camp_stray_cost
+    around = np.concatenate([_circle(0.36, 12), _circle(0.42, 12)])
+    prototypes = camp_prototypes(colours, palette.gain, settings)  # (c, s, 3)
+    berry = linear_to_lab(
+        lab_to_linear(np.array(settings.token_lab)) / palette.gain * np.array(settings.token_shades)[:, None]
+    )
+    looks = []
+    centres = plane_of(spaces)
+    for space, centre, column in zip(spaces, centres, terrain, strict=True):
+        places = np.zeros((len(shifts), len(body), 3))
+        places[..., :2] = centre + shifts[:, None] + body[None, :, :2]
+        places[..., 2] = body[:, 2]
+        flat = np.concatenate([centre + around, np.zeros((len(around), 1))], axis=1)
+        px = pose.project(np.concatenate([places.reshape(-1, 3), flat]))
+        view = pick_view(views, pose.lattice, centre[None], settings.camp_spacing_px)
+        lab = view.sample(px).astype(np.float64)
+        inner, outer = lab[: -len(around)].reshape(len(shifts), len(body), 3), lab[-len(around) :]
+        ground = _ground(outer, palette, column, settings)
+        inner_logs = _camp_logs(inner, prototypes, settings) - _ground_logs(inner, ground, berry, settings)[..., None]
+        outer_logs = _camp_logs(outer, prototypes, settings) - _ground_logs(outer, ground, berry, settings)[..., None]
+        low, high = settings.camp_clip
+        by_shift = np.clip(inner_logs, low, high).mean(axis=1) - shift_cost[:, None]
+        best = by_shift.max(axis=0)
+        spill = np.clip(outer_logs, low, high).mean(axis=0)
+        looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), best))
+    return looks
+
+
+def camp_prototypes(colours: tuple[CampColour, ...], gain: Floats, settings: Settings) -> Floats:
+    """How each colour may look under this lamp, lit to shaded: Lab (c, s, 3)."""
+    rgb = np.array([c.rgb for c in colours], np.float64).reshape(-1, 3) / 255
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    shades = np.array(settings.camp_shades)[None, :, None]
+    # Shaded faces see the room, not the lamp: part of the lamp's colour is lost there.
+    level = np.exp(np.log(gain).mean())
+    lamp = (1 / gain) * level
+    toned = lamp ** np.clip(shades, 0.35, 1.0) / level
+    return linear_to_lab(np.minimum(linear[:, None] * shades * toned, 1.0))
+
+
+def _camp_logs(lab: Floats, prototypes: Floats, settings: Settings) -> Floats:
+    """Log density of points (..., 3) under each camp colour, (..., c)."""
+    spreads = np.broadcast_to(np.array(settings.camp_spread), prototypes.shape[1:])
+    shares = np.log(np.array(settings.camp_shade_shares))
+    logs = [np.logaddexp.reduce(log_normal(lab, p, spreads) + shares, axis=-1) for p in prototypes]
+    return np.stack(logs, axis=-1)
+
+
+@dataclass(frozen=True)
+class _Ground:
+    means: Floats  # (g, 3)
+    spreads: Floats  # (g, 3)
+
+
+def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) -> _Ground:
+    """What the space itself may look like: its terrain, what surrounds its middle, and both in shadow."""
+    grain = np.array(settings.grain_spread)
+    local = np.median(outer, axis=0)
+    deviation = np.sqrt(np.minimum(np.median(np.abs(outer - local), axis=0) * 1.5, 2 * grain) ** 2 + (0.7 * grain) ** 2)
+    means, spreads = [local], [deviation]
+    if column >= 0:
+        means.append(palette.means[column])
+        spreads.append(np.sqrt(palette.spreads[column] ** 2 + grain**2))
+    base = np.array(means)
+    shaded = linear_to_lab(lab_to_linear(base) * settings.shadow_share)
+    return _Ground(np.concatenate([base, shaded]), np.array(spreads + spreads))
+
+
+def _ground_logs(lab: Floats, ground: _Ground, berry: Floats, settings: Settings) -> Floats:
+    logs = np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(len(ground.means))
+    spread = np.broadcast_to(np.array(settings.camp_spread), berry.shape)
+    token = np.logaddexp.reduce(log_normal(lab, berry, spread), axis=-1) - np.log(len(berry)) - settings.token_cost
+    anything = np.full(lab.shape[:-1], settings.anything_log)
+    return np.asarray(np.logaddexp(np.logaddexp(logs, token), anything))
+
+
+def find_camps(
+    views: list[View], snapped: Snapped, read: MapReading, box: Box | None, settings: Settings
+) -> tuple[ReadCamp, ...]:
+    """The camps of the map; none without a box, which alone knows their colours."""
+    if box is None or not box.colours:
+        return ()
+    spaces, terrain = [], []
+    for flower in read.decoded.flowers:
+        for member, column in zip(flower.members, flower.terrains, strict=True):
+            if member >= 0:
+                spaces.append(read.samples.spaces[member])
+                terrain.append(column if column < len(TERRAINS) else -1)
+    pose = pose_of(snapped.lattice, settings)
+    looks = look_for_camps(views, pose, spaces, terrain, read.palette, box.colours, settings)
+    return _chosen(looks, [t == TERRAINS.index("start") for t in terrain], box, settings)
+
+
+def _chosen(looks: list[CampLook], on_start: list[bool], box: Box, settings: Settings) -> tuple[ReadCamp, ...]:
+    """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere, each its own colour."""
+    sure = any(look.scores.max() > settings.camp_threshold + 1.0 for look in looks)
+    bonus = settings.start_bonus if sure else 0.0
+    odds = [
+        (look.scores + (bonus if start else 0.0) - settings.camp_threshold) * settings.camp_slope
+        for look, start in zip(looks, on_start, strict=True)
+    ]
+    picks = [int(o.argmax()) for o in odds]
+    starts = [k for k, start in enumerate(on_start) if start]
+    if 0 < len(starts) <= len(box.colours):
+        table = np.stack([odds[k] for k in starts])
+        own = cheapest_assignment(-np.maximum(table, -30.0))
+        for k, colour in zip(starts, own, strict=True):
+            picks[k] = colour
+    camps = []
+    for look, chance, pick in zip(looks, odds, picks, strict=True):
+        if chance[pick] > 0:
+            total = np.exp(np.minimum(chance, 30)).sum() + 1
+            confidence = float(np.exp(min(chance[pick], 30)) / total)
+            camps.append(ReadCamp(box.colours[pick].name, look.at, confidence))
+    return tuple(camps)

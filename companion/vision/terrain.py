@@ -1,0 +1,170 @@
+"""From a lattice to a map: which spaces are map and what they show, in rounds of reading and decoding."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.rules.hexes import Hex, distance
+from companion.vision import colours
+from companion.vision.colours import TERRAINS, Palette, Samples, Table
+from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode, decode_loose
+from companion.vision.fit import refine
+from companion.vision.lattice import Floats, Lattice, View, disc
+from companion.vision.search import Found, in_picture, same_lattice, space_scores
+from companion.vision.settings import Settings
+
+
+@dataclass(frozen=True)
+class MapReading:
+    """What one lattice gives: samples of all spaces looked at, the colours learned, and the decoded map."""
+
+    lattice: Lattice
+    samples: Samples
+    edge_means: Floats  # (n,)
+    palette: Palette
+    table: Table
+    decoded: Decoded
+    evenness: float  # of the three directions of edges, the weakest against their mean
+    settings: Settings
+
+
+def best_map(
+    views: list[View],
+    candidates: list[Found],
+    patterns: Patterns | None,
+    settings: Settings,
+    trusted: bool = False,
+) -> MapReading | None:
+    """The map of the lattice that explains the photo best; None when none explains enough.
+
+    ``trusted`` lattices came from a person, so weak edges are no reason to refuse.
+    """
+    best: MapReading | None = None
+    strongest: dict[bool, float] = {}  # by kind of seam
+    for found in candidates[: settings.lattices_read]:
+        own = found.settings
+        rival = strongest.setdefault(own.wide_seams, found.support) * own.rival_support
+        if not trusted and found.support < max(own.least_support, rival):
+            continue
+        if best is not None and same_lattice(best.lattice, found.lattice):
+            continue
+        read = read_map(views, found.lattice, patterns, own)
+        if read is not None and _reach(read) > own.growth[-1] - 3:
+            # A long map: the lattice was fitted around its first space only. Fit it to what was read, and read on.
+            longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "homography")
+            read = read_map(views, longer, patterns, own) or read
+        if read is None or not (trusted or _is_map(read)):
+            continue
+        if best is None or read.decoded.gain > best.decoded.gain:
+            best = read
+    return best
+
+
+def _is_map(read: MapReading) -> bool:
+    """Whether what was read is enough, and even enough, to be called a map."""
+    own = read.settings
+    return (
+        len(read.decoded.flowers) >= own.least_flowers
+        and read.decoded.rate >= own.least_rate
+        and read.evenness >= own.least_evenness
+    )
+
+
+def _covered(read: MapReading) -> list[Hex]:
+    return [read.samples.spaces[m] for flower in read.decoded.flowers for m in flower.members if m >= 0]
+
+
+def _reach(read: MapReading) -> int:
+    """How far the map goes from the lattice's first space, in steps."""
+    return max(distance(Hex(0, 0), space) for space in _covered(read))
+
+
+def read_map(
+    views: list[View],
+    lattice: Lattice,
+    patterns: Patterns | None,
+    settings: Settings,
+) -> MapReading | None:
+    """The likeliest map on a lattice, or None."""
+    spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings)
+    if len(spaces) < 7:
+        return None
+    samples = colours.sample_spaces(views, lattice, spaces, settings)
+    scores = space_scores(views, lattice, spaces, settings)
+    edges = np.array([scores[s] for s in spaces])
+    edge_means = edges.mean(axis=1)
+    typical = samples.typical
+    outside = edge_means < settings.table_edges
+    table = colours.learn_table(
+        _border_colours(views[-1])
+        if outside.sum() < 12
+        else np.concatenate([typical[outside], _border_colours(views[-1])]),
+        settings,
+    )
+    weights = np.clip((edge_means - 0.15) / 0.25, 0, 1)
+    best: MapReading | None = None
+    best_score = -np.inf
+    for lamp_score, palette in colours.guess_palette(typical, weights, table, settings):
+        reading = _settle(lattice, samples, edges, palette, table, patterns, settings)
+        # The box judges a lamp best; without one, how well the lamp makes the spaces fall into families.
+        score = lamp_score if patterns is None else reading.decoded.gain if reading else -np.inf
+        if reading and score > best_score:
+            best, best_score = reading, score
+    return best
+
+
+def _border_colours(view: View) -> Floats:
+    """Colours along the picture's border, (n, 3): mostly table."""
+    lab = view.lab
+    rows = [lab[2, ::4], lab[-3, ::4], lab[::4, 2], lab[::4, -3]]
+    return np.concatenate(rows).astype(np.float64)
+
+
+def _settle(
+    lattice: Lattice,
+    samples: Samples,
+    edges: Floats,
+    palette: Palette,
+    table: Table,
+    patterns: Patterns | None,
+    settings: Settings,
+) -> MapReading | None:
+    """Decode, learn the palette and the table from what was decoded, and decode again. ``edges`` is (n, 6)."""
+    typical = samples.typical
+    edge_means = edges.mean(axis=1)
+    covered = np.zeros(len(typical), bool)
+    decoded: Decoded | None = None
+    for _ in range(settings.decode_rounds):
+        evidence = evidence_of(samples, edge_means, palette, table, settings)
+        loose = settings.wide_seams and patterns is None
+        decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
+        if decoded is None:
+            return None
+        labels = np.full(len(typical), -1, np.int64)
+        covered[:] = False
+        for flower in decoded.flowers:
+            for member, column in zip(flower.members, flower.terrains, strict=True):
+                if member >= 0:
+                    covered[member] = True
+                    labels[member] = column if column != OTHER else -1
+        palette = colours.learn(palette, typical, labels, settings)
+        off = ~covered & (edge_means < settings.table_edges * 2)
+        if off.sum() >= 12:
+            table = colours.learn_table(typical[off], settings)
+    if decoded is None:
+        return None
+    ways = edges[covered].mean(axis=0).reshape(2, 3).mean(axis=0)
+    evenness = float(ways.min() / max(float(ways.mean()), 1e-6))
+    return MapReading(lattice, samples, edge_means, palette, table, decoded, evenness, settings)
+
+
+def evidence_of(samples: Samples, edge_means: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:
+    """Log likelihoods of every space."""
+    logs = colours.terrain_logs(samples, palette, settings)
+    other = np.full((len(logs), 1), settings.free_places * settings.other_log)
+    terrain = np.concatenate([logs, other], axis=1)
+    return Evidence(samples.spaces, terrain, table.logs(samples, settings), edge_means)
+
+
+def names_of(columns: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(TERRAINS[c] if c < len(TERRAINS) else "volcano" for c in columns)

@@ -1,0 +1,156 @@
+"""Correct the table: for everything that went otherwise on wood than it was recorded."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games.contract import CORRECTION, CannotPlay
+from companion.games.dewan import TRACK, DewanState
+from companion.record.faults import BadInput, Fault
+from companion.rules.dewan.play import Play
+from companion.rules.dewan.words import MARKERS, Marker, ScenarioName
+from companion.service.answers import Look, Missed
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.map_svg import MapOptions, map_view
+from companion.web.screens import corrections
+from companion.web.tables import camp_looks, desk, entry_id, hex_in
+
+bp = Blueprint("corrections", __name__, url_prefix="/tables/<table_id>/correct")
+
+MOST = 99
+
+
+@bp.get("")
+def show(table_id: str) -> Response:
+    return _page(desk().service.look(table_id))
+
+
+@bp.post("/player")
+def player(table_id: str) -> AnyResponse:
+    return _correct(
+        table_id,
+        lambda play: corrections.player_changes(
+            play,
+            _seated(play, request.form.get("player", "")),
+            {key: _number(key) for key in corrections.NUMBERS},
+            corrections.cards_in(request.form.get("hand", "")),
+        ),
+    )
+
+
+@bp.post("/piles")
+def piles(table_id: str) -> AnyResponse:
+    return _correct(
+        table_id,
+        lambda play: corrections.pile_changes(
+            play, {key: _number(key) if request.form.get(key) else None for key in corrections.PILES}
+        ),
+    )
+
+
+@bp.post("/space")
+def space(table_id: str) -> AnyResponse:
+    def changes(play: Play) -> corrections.Changes:
+        at = hex_in(request.form.get("at", ""))
+        if at is None or not play.table.board.has(at):
+            raise BadInput([Fault("at", "map.no-such-space")])
+        camp = request.form.get("camp") or None
+        marker = request.form.get("marker") or None
+        if marker is not None and marker not in tuple(Marker):
+            raise BadInput([Fault("marker", "json.unknown-word", {"word": marker[:40], "words": ", ".join(Marker)})])
+        return corrections.space_changes(play, at, _seated(play, camp) if camp else None, _number("berries"), marker)
+
+    return _correct(table_id, changes)
+
+
+@bp.post("/turn")
+def turn(table_id: str) -> AnyResponse:
+    name = request.form.get("player", "")
+    return _correct(
+        table_id, lambda play: corrections.turn_changes(play, _seated(play, name), max(1, _number("round")))
+    )
+
+
+@bp.post("/track")
+def track(table_id: str) -> AnyResponse:
+    """What the table wants to tell from now on; no correction, but asked for at the same place."""
+    body: dict[str, object] = {"row": "row" in request.form, "stories": "stories" in request.form}
+    return _record(table_id, TRACK, body)
+
+
+def _correct(table_id: str, changes: Callable[[Play], corrections.Changes]) -> AnyResponse:
+    look = desk().service.look(table_id)
+    try:
+        wanted = changes(_play(look))
+    except BadInput as bad:
+        return _page(look, bad=bad)
+    if not wanted:
+        return _page(look, notice=t("web.correct.nothing"))
+    reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
+    return _record(table_id, CORRECTION, {"reason": reason[:80], "changes": wanted})
+
+
+def _record(table_id: str, kind: str, body: dict[str, object]) -> AnyResponse:
+    seen = request.form.get("seen", type=int)
+    try:
+        if seen is None:
+            raise BadInput([Fault("seen", "json.not-a-number", {"value": ""})])
+        outcome = desk().service.record(table_id, seen, request.form.get("id", ""), kind, body)
+    except BadInput as bad:
+        return _page(desk().service.look(table_id), bad=bad)
+    except CannotPlay as cannot:
+        return _page(desk().service.look(table_id), notice=t(cannot.reason.code, **cannot.reason.params), status=422)
+    if isinstance(outcome, Missed):
+        return _page(outcome.look, notice=t("web.table.missed-again"), status=409)
+    return see_other(url_for("corrections.show", table_id=table_id, done=1))
+
+
+def _page(look: Look, *, bad: BadInput | None = None, notice: str | None = None, status: int = 200) -> Response:
+    play = _play(look)
+    table = play.table
+    looks = camp_looks(table.players, desk().box(look.state.box))
+    here = url_for("corrections.show", table_id=look.info.id)
+    at = hex_in(request.args.get("at", ""))
+    faults = [(fault.path, t(fault.code, **fault.params)) for fault in bad.faults[:6]] if bad else []
+    return page_or_fragment(
+        "table/correct.html",
+        "table/_correct.html",
+        422 if bad else status,
+        look=look,
+        play=play,
+        looks=looks,
+        at=at if at is not None and table.board.has(at) else None,
+        map=map_view(
+            table.board,
+            MapOptions(looks=looks, chosen=[at] if at else (), link=lambda hex_: f"{here}?at={hex_.q},{hex_.r}#space"),
+        ),
+        hand_text=corrections.hand_text,
+        marker=Marker.WATER if table.scenario is ScenarioName.DOWNPOUR else Marker.LAVA,
+        has_markers=table.scenario in (ScenarioName.DOWNPOUR, ScenarioName.VOLCANO),
+        most_markers=MARKERS,
+        typed=request.form,
+        faults=faults,
+        notice=notice or (t("web.correct.done") if "done" in request.args else None),
+        entry_id=entry_id(),
+    )
+
+
+def _play(look: Look) -> Play:
+    if not isinstance(look.state, DewanState):
+        abort(404)
+    return look.state.play
+
+
+def _seated(play: Play, name: str) -> str:
+    if name not in [player.name for player in play.table.players]:
+        raise BadInput([Fault("player", "table.unknown-player", {"name": name[:40]})])
+    return name
+
+
+def _number(key: str) -> int:
+    text = request.form.get(key, "").strip() or "0"
+    if not text.isascii() or not text.isdigit() or int(text[:6]) > MOST:
+        raise BadInput([Fault(key, "json.out-of-range", {"least": 0, "most": MOST})])
+    return int(text)
