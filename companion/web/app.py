@@ -17,6 +17,7 @@ from companion.web import (
     home,
     htmx,
     language,
+    photos,
     picker,
     pieces,
     preferences,
@@ -39,6 +40,7 @@ SCREENS = (
     corrections,
     scorepad,
     box,
+    photos,
 )
 
 

@@ -185,6 +185,7 @@ def _menu(look: Look) -> list[tuple[str, str, str]]:
         ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
         ("map", url_for("picker.show", table_id=table_id), "route"),
+        ("photo", url_for("photos.take", table_id=table_id), "camera"),
         ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
         ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
