@@ -11,6 +11,7 @@ from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.map_svg import MapOptions, map_view
 from companion.web.photo_jobs import PhotoJob, PhotoJobs
+from companion.web.screens.compare import compare
 from companion.web.screens.photo import GROUNDS, PhotoMap, map_body, photo_map
 from companion.web.tables import camp_looks, desk, entry_id, hex_in
 
@@ -57,6 +58,29 @@ def drawn(table_id: str, key: str) -> Response:
     if not job.done or not job.result()[1]:
         abort(404)
     return Response(job.result()[1], mimetype="image/jpeg")
+
+
+@bp.get("/<key>/compare")
+def against(table_id: str, key: str) -> Response:
+    """The photo beside the record: what differs, and for each whether the table or the record is right."""
+    look, job = _look(table_id), _job(table_id, key)
+    seen = _map(look, job)
+    table = look.state.play.table
+    found = compare(table.board, seen.board)
+    looks = camp_looks(table.players, desk().box(look.state.box))
+    faults = {one.at: i for i, one in enumerate(found.differences, 1)} if found else {}
+    return page_or_fragment(
+        "photo/compare.html",
+        "photo/_compare.html",
+        look=look,
+        key=key,
+        found=found,
+        board=table.board,
+        looks=looks,
+        map=map_view(table.board, MapOptions(looks=looks, faults=faults, eligible=found.other_ground if found else ())),
+        picture=bool(job.result()[1]),
+        entry_id=entry_id(),
+    )
 
 
 @bp.post("/<key>/space")

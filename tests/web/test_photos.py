@@ -103,3 +103,23 @@ def test_nothing_sent_and_somebody_elses_photo(client: FlaskClient, desk: Desk) 
     token = hidden(client.get(here).text, "photo")["csrf_token"]
     assert client.post(here, data={"csrf_token": token}).status_code == 422
     assert client.get(f"{here}/guessed").status_code == 404
+
+
+def test_a_photo_in_mid_game_tells_what_differs_from_the_record(client: FlaskClient, desk: Desk) -> None:
+    look, _ = table_of(desk, "hard_2")
+    photo = (PHOTOS / "hard_2.jpg").read_bytes()
+    _, page, address = read(client, look, photo)
+    client.post(f"{address}/accept", data=hidden(page, "/accept") | {"camps": "on"})
+    look = desk.service.look(look.info.id)
+    _, _, address = read(client, look, photo)
+    assert "agree" in client.get(f"{address}/compare").text
+    board = look.state.play.table.board
+    empty = next(at for at in board.printed if board.is_free(at) and board.ground[at] == "forest")
+    added = {"player": "P0", "at": list(empty), "starting": False}
+    changes = [{"op": "add", "path": "/table/map/camps/-", "value": added}]
+    desk.service.correct(look.info.id, look.seq, "wrong", "a slip", changes)
+    page = client.get(f"{address}/compare").text
+    assert "1 difference" in page
+    assert "The camp of P0 is not in the photo." in page
+    client.post(f"/tables/{look.info.id}/correct/space", data=hidden(page, "/correct/space"))
+    assert empty not in desk.service.look(look.info.id).state.play.table.board.camps
