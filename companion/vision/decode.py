@@ -198,7 +198,7 @@ def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
     parts = list(connected_parts(sure))
     if not parts:
         return None
-    patch = set(max(parts, key=len))
+    patch = set(max(parts, key=lambda part: len(part)))
     index = {space: k for k, space in enumerate(evidence.spaces)}
     patch |= {s for s in index if sum(n in patch for n in s.neighbours()) >= 4}
     if len(patch) < settings.loose_least:

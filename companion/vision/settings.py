@@ -129,6 +129,7 @@ class Settings:
     # -- decoding
     map_reach: int = 20  # rings around the first space: nine tiles in a row, the first at one end
     table_edges: float = 0.1  # mean edge score of plain table
+    clear_edges: float = 0.14  # mean edge score that at least one space of every flower exceeds
     decode_rounds: int = 3
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
@@ -197,7 +198,15 @@ DEFAULTS = Settings()
 def for_wide_seams(settings: Settings) -> Settings:
     """The settings for boards whose spaces stand apart, with a broad band between them."""
     return replace(
-        settings, wide_seams=True, strip_reach=0.36, strip_margin=8, seed_scales=(1.0, 1.1, 1.2), on_edge=0.05, seeds_tried=10,
-        growth=(3, 4, 5), least_support=0.9, map_reach=9,
+        settings,
+        wide_seams=True,
+        strip_reach=0.36,
+        strip_margin=8,
+        seed_scales=(1.0, 1.1, 1.2),
+        on_edge=0.05,
+        seeds_tried=10,
+        growth=(3, 4, 5),
+        least_support=0.9,
+        map_reach=9,
         off_edge=0.12,
     )

@@ -8,14 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-
 import pytest
 from PIL import Image
 
 from companion.vision.load import load_photo
 from companion.vision.reading import PhotoError
 from companion.vision.settings import DEFAULTS
-
 
 FILES = Path(__file__).parent / "files"
 
