@@ -25,6 +25,7 @@ class Settings:
     # -- opening files
     largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
     largest_megapixels: int = 64  # the largest phone sensors' usual output is 50; decoded 200 MB
+    largest_webp_megapixels: int = 52  # its decoder takes 16 bytes a pixel: 0.85 GB
     longest_side_px: int = 20_000
     shortest_side_px: int = 160  # 28 spaces would have fewer than 20 pixels each
     working_side_px: int = 2000  # the largest view is 1600
@@ -155,6 +156,8 @@ class Settings:
     least_flowers: int = 3  # two players' maps have four tiles; one may be hidden
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
     doubt: float = 0.8  # below this a space or tile is pointed out
+
+    stranger_share: float = 0.3  # with a lower mean confidence of its tiles the map is of another box
 
     # -- learning the look of one's own tiles
     look_support: float = 0.8  # one tile alone has few edges

@@ -56,7 +56,16 @@ def best_map(
             continue
         if best is None or read.decoded.gain > best.decoded.gain:
             best = read
+    if best is not None and patterns is not None and _are_strangers(best):
+        # Tiles, but not of this box: the spaces can still be told, the names can't.
+        plain = read_map(views, best.lattice, None, best.settings)
+        return plain if plain is not None and (trusted or _is_map(plain)) else None
     return best
+
+
+def _are_strangers(read: MapReading) -> bool:
+    """Whether hardly any flower looks like a tile of the box."""
+    return float(np.mean([flower.tile_share for flower in read.decoded.flowers])) < read.settings.stranger_share
 
 
 def _is_map(read: MapReading) -> bool:
