@@ -80,10 +80,7 @@ def look_for_camps(
         rough = np.clip(_camp_logs(inner, prototypes, settings) - ground_inner[..., None], low, high).mean(axis=1)
         at = (rough - shift_cost[:, None]).argmax(axis=0)  # where each colour would stand, (c,)
         best = np.array(
-            [
-                _two_faced(inner[k], prototypes[c], ground_inner[k], settings) - shift_cost[k]
-                for c, k in enumerate(at)
-            ]
+            [_two_faced(inner[k], prototypes[c], ground_inner[k], settings) - shift_cost[k] for c, k in enumerate(at)]
         )
         spill = np.clip(_camp_logs(outer, prototypes, settings) - ground_outer[..., None], low, high).mean(axis=0)
         looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), best))

@@ -25,6 +25,7 @@ class Settings:
     # -- opening files
     largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
     largest_megapixels: int = 64  # the largest phone sensors' usual output is 50; decoded 200 MB
+    largest_webp_megapixels: int = 52  # its decoder takes 16 bytes a pixel: 0.85 GB
     longest_side_px: int = 20_000
     shortest_side_px: int = 160  # 28 spaces would have fewer than 20 pixels each
     working_side_px: int = 2000  # the largest view is 1600
@@ -129,6 +130,7 @@ class Settings:
     # -- decoding
     map_reach: int = 20  # rings around the first space: nine tiles in a row, the first at one end
     table_edges: float = 0.1  # mean edge score of plain table
+    clear_edges: float = 0.14  # mean edge score that at least one space of every flower exceeds
     decode_rounds: int = 3
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
@@ -154,6 +156,8 @@ class Settings:
     least_flowers: int = 3  # two players' maps have four tiles; one may be hidden
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
     doubt: float = 0.8  # below this a space or tile is pointed out
+
+    stranger_share: float = 0.3  # with a lower mean confidence of its tiles the map is of another box
 
     # -- learning the look of one's own tiles
     look_support: float = 0.8  # one tile alone has few edges
@@ -197,7 +201,15 @@ DEFAULTS = Settings()
 def for_wide_seams(settings: Settings) -> Settings:
     """The settings for boards whose spaces stand apart, with a broad band between them."""
     return replace(
-        settings, wide_seams=True, strip_reach=0.36, strip_margin=8, seed_scales=(1.0, 1.1, 1.2), on_edge=0.05, seeds_tried=10,
-        growth=(3, 4, 5), least_support=0.9, map_reach=9,
+        settings,
+        wide_seams=True,
+        strip_reach=0.36,
+        strip_margin=8,
+        seed_scales=(1.0, 1.1, 1.2),
+        on_edge=0.05,
+        seeds_tried=10,
+        growth=(3, 4, 5),
+        least_support=0.9,
+        map_reach=9,
         off_edge=0.12,
     )
