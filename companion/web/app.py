@@ -8,7 +8,20 @@ from jinja2 import StrictUndefined
 
 from companion.i18n.catalog import Speaker
 from companion.paths import asset_dir
-from companion.web import api, assets, corrections, errors, home, htmx, language, pieces, preferences, security, tables
+from companion.web import (
+    api,
+    assets,
+    corrections,
+    errors,
+    home,
+    htmx,
+    language,
+    pieces,
+    preferences,
+    referee,
+    security,
+    tables,
+)
 from companion.web.config import WebConfig
 from companion.web.live import Streams
 from companion.web.map_words import space_name
@@ -34,6 +47,7 @@ def create_app(config: WebConfig | None = None) -> Flask:
     app.register_blueprint(api.bp)
     app.register_blueprint(tables.bp)
     app.register_blueprint(corrections.bp)
+    app.register_blueprint(referee.bp)
     if config.styleguide:
         from companion.web import styleguide
 
