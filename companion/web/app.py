@@ -21,6 +21,7 @@ from companion.web import (
     picker,
     pieces,
     preferences,
+    referee,
     scorepad,
     security,
     setup,
@@ -41,6 +42,7 @@ SCREENS = (
     scorepad,
     box,
     photos,
+    referee,
 )
 
 

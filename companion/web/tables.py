@@ -182,6 +182,8 @@ def _menu(look: Look) -> list[tuple[str, str, str]]:
     table_id = look.info.id
     return [
         ("score", url_for("scorepad.show", table_id=table_id), "score"),
+        ("referee", url_for("referee.at_table", table_id=table_id), "route"),
+        ("stories", url_for("referee.told", table_id=table_id), "story"),
         ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
         ("map", url_for("picker.show", table_id=table_id), "route"),
