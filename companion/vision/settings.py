@@ -192,8 +192,10 @@ class Settings:
     token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
     token_cost: float = -0.7
     anything_log: float = -13.5
-    camp_threshold: float = 0.3  # score at which a camp is as likely as not
+    camp_threshold: float = 0.1  # score at which a camp is as likely as not
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
+    colour_votes: float = 4.0  # what camps elsewhere may add to a start's colour
+    absent_cost: float = 4.0  # log odds against a camp whose colour stands on no start
     camp_slope: float = 1.6  # from score to log odds
 
 
