@@ -1,0 +1,132 @@
+"""The table service over HTTP. Bodies must call themselves JSON: no form of another site can send that unasked."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from companion.games.contract import CannotPlay, Json
+from companion.record.faults import BadInput, Node
+from companion.record.strict_json import parse_json
+from companion.service import api_json, files
+from companion.service.api_json import Reply
+from companion.service.tables import Tables
+from companion.table.errors import TableError
+from companion.web.language import current_speaker
+from companion.web.security import csrf
+
+bp = Blueprint("tables", __name__, url_prefix="/tables")
+csrf.exempt(bp)
+
+MOST_SECONDS = 25.0
+
+
+@bp.get("")
+def every() -> Response:
+    return _reply(lambda service: _ok(tables=[api_json.summary_json(table) for table in service.all()]))
+
+
+@bp.post("")
+def create() -> Response:
+    """A new table: from a set-up, from a table record, or from an exported log."""
+    return _reply(_created)
+
+
+@bp.get("/<table_id>")
+def look(table_id: str) -> Response:
+    """As it stands, or with ``?at=N`` as it stood after entry N."""
+    at = request.args.get("at", type=int)
+    return _reply(
+        lambda service: api_json.look_reply(
+            service.look(table_id) if at is None else service.look_back(table_id, max(0, at)), current_speaker()
+        )
+    )
+
+
+@bp.post("/<table_id>/entries")
+def record(table_id: str) -> Response:
+    def recorded(service: Tables) -> Reply:
+        asked = api_json.read_entry_request(_body())
+        outcome = service.record(table_id, asked.seen, asked.id, asked.kind, asked.body, asked.by)
+        return api_json.outcome_reply(outcome, current_speaker())
+
+    return _reply(recorded)
+
+
+@bp.get("/<table_id>/entries")
+def history(table_id: str) -> Response:
+    """What happened, from after ``?since=N`` on."""
+    since = request.args.get("since", 0, type=int)
+    return _reply(
+        lambda service: _ok(
+            entries=[api_json.history_json(line, current_speaker()) for line in service.history(table_id, since)]
+        )
+    )
+
+
+@bp.get("/<table_id>/number")
+def number(table_id: str) -> Response:
+    """The number of the last entry: at once, or with ``?after=N`` once it is larger, within half a minute."""
+    after = request.args.get("after", type=int)
+    seconds = min(request.args.get("seconds", MOST_SECONDS, type=float), MOST_SECONDS)
+    return _reply(
+        lambda service: _ok(
+            seq=service.store.last_seq(table_id) if after is None else service.wait(table_id, after, max(0.0, seconds))
+        )
+    )
+
+
+@bp.get("/<table_id>/record")
+def table_record(table_id: str) -> Response:
+    return _reply(lambda service: Reply(200, files.export_record(service, table_id)))
+
+
+@bp.get("/<table_id>/log")
+def log(table_id: str) -> Response:
+    return _reply(lambda service: Reply(200, files.export_log(service, table_id)))
+
+
+def _created(service: Tables) -> Reply:
+    node = Node(_body())
+    fields = node.fields([], ["game", "header", "record", "log", "title"]) or {}
+    title = fields["title"].text() if "title" in fields else None
+    given = [key for key in ("header", "record", "log") if key in fields]
+    if len(given) != 1:
+        node.fault("ask.one-of", words="header, record, log")
+    if node.faults:
+        raise BadInput(node.faults)
+    value = fields[given[0]].value
+    if given == ["log"]:
+        made = files.import_log(service, value)
+    elif given == ["record"]:
+        made = files.import_record(service, value, title)
+    else:
+        game = fields["game"].text() if "game" in fields else "dewan"
+        made = service.create(game or "dewan", value)
+    return Reply(201, api_json.look_reply(made, current_speaker()).body)
+
+
+def _ok(**told: object) -> Reply:
+    return Reply(200, {"ok": True, **told})
+
+
+def _body() -> object:
+    if request.mimetype != "application/json":
+        abort(415)
+    return parse_json(request.get_data(cache=False))
+
+
+def _reply(answer: Callable[[Tables], Reply]) -> Response:
+    service: Tables | None = getattr(current_app.extensions["companion"], "service", None)
+    if service is None:
+        abort(404)
+    try:
+        reply = answer(service)
+    except (BadInput, CannotPlay, TableError) as error:
+        reply = api_json.error_reply(error, current_speaker())
+    return _json(reply.status, reply.body)
+
+
+def _json(status: int, body: Json) -> Response:
+    response = jsonify(body)
+    response.status_code = status
+    return response

@@ -1,0 +1,160 @@
+"""The table service over HTTP, held to its own description."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from werkzeug.test import TestResponse
+
+from companion.table.datadir import DataDir
+from companion.web.api.document import openapi
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import Desk, open_desk
+from tests.web.tables import NAMES, new_table
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(DataDir(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def app(desk: Desk, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+
+
+def described(answer: TestResponse, method: str, path: str) -> dict[str, object]:
+    """The answer's JSON, if the document foresees its status and its shape there."""
+    document = openapi()
+    responses = document["paths"][path][method]["responses"]  # type: ignore[index]
+    assert str(answer.status_code) in responses, (answer.status_code, answer.text[:200])
+    response = responses[str(answer.status_code)]
+    if "$ref" in response:
+        response = document["components"]["responses"][response["$ref"].rpartition("/")[2]]  # type: ignore[index]
+    schema = response["content"]["application/json"]["schema"]
+    Draft202012Validator({**document, **schema}).validate(answer.get_json())
+    told: dict[str, object] = answer.get_json()
+    return told
+
+
+ENTRIES = "/api/tables/{table_id}/entries"
+
+
+def record(client: FlaskClient, table_id: str, **entry: object) -> TestResponse:
+    return client.post(f"/api/tables/{table_id}/entries", json=entry)
+
+
+def test_a_table_is_made_played_undone_and_read_back(client: FlaskClient) -> None:
+    header = {
+        "table": {"format": "dewan-table/1", "scenario": "base", "players": [{"name": "Ada"}, {"name": "Bo"}]},
+        "stories": False,
+    }
+    made = described(client.post("/api/tables", json={"header": header}), "post", "/api/tables")
+    table_id = made["table"]["id"]  # type: ignore[index]
+    turn = made["table"]["turn"]  # type: ignore[index]
+    take = {"do": "take-cards", "player": turn, "places": [1, 2]}
+    told = described(record(client, table_id, seen=0, id="a", kind="action", body=take), "post", ENTRIES)
+    assert (told["entry"]["seq"], told["repeated"]) == (1, False)  # type: ignore[index]
+    again = described(record(client, table_id, seen=0, id="a", kind="action", body=take), "post", ENTRIES)
+    assert again["repeated"] is True
+    stale = record(client, table_id, seen=0, id="b", kind="action", body=take)
+    assert stale.status_code == 409
+    assert [line["seq"] for line in described(stale, "post", ENTRIES)["since"]] == [1]  # type: ignore[attr-defined]
+    described(record(client, table_id, seen=1, id="c", kind="undo", body={}), "post", ENTRIES)
+    look = described(client.get(f"/api/tables/{table_id}"), "get", "/api/tables/{table_id}")
+    assert look["table"]["turn"] == turn  # type: ignore[index]
+    assert look["redo"]["text"] == f"{turn} took 2 cards"  # type: ignore[index]
+    before = described(client.get(f"/api/tables/{table_id}?at=1"), "get", "/api/tables/{table_id}")
+    assert before["table"]["turn"] != turn  # type: ignore[index]
+    lines = described(client.get(f"/api/tables/{table_id}/entries?since=1"), "get", ENTRIES)["entries"]
+    assert [line["kind"] for line in lines] == ["undo"]  # type: ignore[attr-defined]
+    number = described(client.get(f"/api/tables/{table_id}/number?after=1"), "get", "/api/tables/{table_id}/number")
+    assert number["seq"] == 2
+
+
+def test_files_go_out_and_come_in(client: FlaskClient, desk: Desk) -> None:
+    table_id = new_table(desk).info.id
+    log = described(client.get(f"/api/tables/{table_id}/log"), "get", "/api/tables/{table_id}/log")
+    taken = client.get(f"/api/tables/{table_id}/record").get_json()
+    for body in ({"log": log}, {"record": taken, "title": "Again"}):
+        made = described(client.post("/api/tables", json=body), "post", "/api/tables")
+        assert made["record"]["map"] == taken["map"]  # type: ignore[index]
+    listed = described(client.get("/api/tables"), "get", "/api/tables")["tables"]
+    assert len(listed) == 3  # type: ignore[arg-type]
+
+
+def test_what_breaks_a_rule_is_recorded_with_its_verdict(client: FlaskClient, desk: Desk) -> None:
+    table_id = new_table(desk, stories=False).info.id
+    take = {"do": "take-cards", "player": NAMES[0], "places": [1, 3]}
+    told = described(record(client, table_id, seen=0, id="a", kind="action", body=take), "post", ENTRIES)
+    assert [reason["rule"] for reason in told["entry"]["verdict"]] == ["D-TAKE-01"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status"),
+    [
+        (b"{", "application/json", 422),
+        (b"[]", "application/json", 422),
+        (b"{}", "application/json", 422),
+        (b'{"header": {}, "record": {}}', "application/json", 422),
+        (b'{"game": "chess", "header": {}}', "application/json", 422),
+        (b'{"log": {"format": "other"}}', "application/json", 422),
+        (b'{"header": {}}', "text/plain", 415),
+        (b'{"header": {}}', "application/x-www-form-urlencoded", 415),
+    ],
+)
+def test_a_table_that_cannot_be_made_is_not_made(
+    client: FlaskClient, desk: Desk, body: bytes, content_type: str, status: int
+) -> None:
+    answer = client.post("/api/tables", data=body, content_type=content_type)
+    assert answer.status_code == status
+    described(answer, "post", "/api/tables")
+    assert desk.service.all() == ()
+
+
+@pytest.mark.parametrize("path", ["", "/entries", "/number", "/record", "/log", "?at=99999999999", "?at=x"])
+def test_an_unknown_table_is_told_so(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/api/tables/nowhere{path}").status_code == 404
+
+
+def test_too_much_is_refused(app: Flask, client: FlaskClient) -> None:
+    body = b'"' + b"x" * app.config["MAX_CONTENT_LENGTH"] + b'"'
+    assert client.post("/api/tables", data=body, content_type="application/json").status_code == 413
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=6)
+    | st.sampled_from(["action", "undo", NAMES[0], "pass"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["do", "player", "to", "places", "changes"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@given(seen=JSON, entry_id=JSON, kind=JSON | st.sampled_from(["action", "map", "correction"]), body=JSON)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+def test_any_request_is_answered_as_described(
+    client: FlaskClient, desk: Desk, seen: object, entry_id: object, kind: object, body: object
+) -> None:
+    tables = desk.service.all() or (new_table(desk),)
+    table_id = tables[0].info.id  # type: ignore[union-attr]
+    answer = client.post(
+        f"/api/tables/{table_id}/entries",
+        data=json.dumps({"seen": seen, "id": entry_id, "kind": kind, "body": body}),
+        content_type="application/json",
+    )
+    assert answer.status_code < 500
+    described(answer, "post", ENTRIES)
