@@ -24,7 +24,6 @@ from companion.web.language import t
 from companion.web.screens import painting as paint
 from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, replayed, target
 from companion.web.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
-from companion.web.setup import photo_url
 from companion.web.tables import camp_looks, desk
 
 bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
@@ -187,7 +186,6 @@ def _page(
         tile_name=name if name is not None else paint.free_name(box, "P"),
         demo=box_id == DEMO_BOX,
         notice=notice,
-        photo=photo_url(table_id),
         entry_id=secrets.token_urlsafe(9),
         url=lambda after: _url(table_id, after),
         repaint=lambda after: _url(table_id, replace(tapped, painting=after)),
