@@ -38,6 +38,7 @@ BOX_SCREENS = {
 }
 TABLE_SCREENS = {
     "set-up": "/tables/new?scenario=volcano",
+    "set-up-teams": "/tables/new?scenario=team&name=Mara&name=Jonas&name=In%C3%AAs&name=V%C3%A4in%C3%B6&first=2",
     "table": "/tables/{now}",
     "table-place": "/tables/{now}?place=1",
     "table-route": "/tables/{now}?to={to}",
@@ -46,10 +47,15 @@ TABLE_SCREENS = {
     "table-correct": "/tables/{now}/correct",
     "score-pad": "/tables/{now}/score?column=Alix&row=water_zones",
     "score-final": "/tables/{over}/score",
-    "map-picker": "/tables/{now}/map",
+    "map-picker": "/tables/{bare}/map?m=lay,0,0,S1&m=turn,-1,S1&m=lay,4,2,S2&m=lay,2,1,N1&m=lay,-1,3,N4",
+    "map-picker-move": "/tables/{bare}/map?m=lay,0,0,S1&m=lay,2,1,N1&m=lay,4,2,S2&tile=S2&moving=1",
+    "map-picker-paint": "/tables/{bare}/map?paint=neutral&faces=MBD.FW.&space=3&berries=0&icon=crystal,0,0",
+    "map-picker-again": "/tables/{now}/map",
+    "first-stories": "/tables/{bare}",
     "photo": "/tables/{now}/photo",
 }
-"""``now``: a table in mid-game, ``to`` a space its active player can reach; ``over``: a finished one."""
+"""``bare``: a table just set up, without a map; ``now``: one in mid-game, ``to`` a space its active player can reach;
+``over``: a finished one."""
 DEVICES = {
     "tablet": (1366, 1024),
     "portrait": (768, 1024),
@@ -74,7 +80,7 @@ def main(names: list[str]) -> None:
         try:
             box = half_typed_box(desk)
             now, to, over = tables_to_show(desk)
-            places = {"box": box, "now": now, "to": to, "over": over}
+            places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(desk)}
             screens = {name: path.format(**places) for name, path in (TABLE_SCREENS | BOX_SCREENS).items()}
             pictures(server, screens, names)
         finally:
@@ -95,6 +101,14 @@ def tables_to_show(desk: Desk) -> tuple[str, str, str]:
             return now.info.id, f"{to.q},{to.r}", over.info.id
         desk.service.delete(now.info.id)
     raise AssertionError("the recorded game has no turn worth a picture")
+
+
+def bare_table(desk: Desk) -> str:
+    """Three friends who have just sat down."""
+    friends = [("Jonas", "indigo"), ("Inês", "marigold"), ("Mara", "raspberry")]
+    players = [{"name": name, "color": color} for name, color in friends]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": players, "first_player": "Inês"}
+    return desk.service.create("dewan", {"table": record, "title": "Kitchen table"}).info.id
 
 
 def half_typed_box(desk: Desk) -> str:
