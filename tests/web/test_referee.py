@@ -233,7 +233,7 @@ def test_a_player_whose_turn_it_is_not_may_ask_but_not_record(client: FlaskClien
     assert "place-camp" not in page
 
 
-def test_nobody_reads_cards_that_were_told_in_secret(client: FlaskClient, desk: Desk) -> None:
+def test_unseen_cards_are_counted_not_shown(client: FlaskClient, desk: Desk) -> None:
     here = lay(desk, table(RULEBOOK, hands={"P1": "F"}, hidden={"P1": 2}, active_player="P1"))
     page = client.get(f"{here}/referee?choose=1").text
     assert "1 seen, 2 hidden" in page
