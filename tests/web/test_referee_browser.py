@@ -154,3 +154,27 @@ def test_a_need_lights_up_what_counts(page: Page, desk: Desk) -> None:
     page.locator(".need-row").first.click()
     expect(page.locator(".map .zone")).to_have_count(1)
     expect(page.locator(".evidence h2")).to_have_text("P1, Forest: 1 of 2")
+
+
+def test_on_a_phone_a_real_finger_draws_and_does_not_scroll(browser: Browser, server: LiveServer, desk: Desk) -> None:
+    here = lay(desk, volcano())
+    phone = browser.new_context(
+        base_url=server.url, viewport={"width": 390, "height": 500}, has_touch=True, is_mobile=True
+    )
+    page = phone.new_page()
+    page.goto(f"{here}/referee")
+    fingers = phone.new_cdp_session(page)
+    ends = middle(page, -2, 0), middle(page, -2, 1), middle(page, -1, 1)
+    (x, y), *rest = ends
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for to_x, to_y in rest:
+        for step in range(1, 9):
+            point = {"x": x + (to_x - x) * step / 8, "y": y + (to_y - y) * step / 8}
+            fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        x, y = to_x, to_y
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".verdict")).to_have_text("Legal")
+    assert page.url.endswith("path=-2,0;-2,1;-1,1")
+    assert page.evaluate("scrollY") == 0
+    page.goto("about:blank")
+    phone.close()
