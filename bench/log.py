@@ -85,9 +85,8 @@ def milliseconds(call: Callable[[], object]) -> float:
 
 def show(what: str, times: Sequence[float]) -> None:
     cuts = statistics.quantiles(times, n=100)
-    print(
-        f"{what:<42} median {statistics.median(times):8.3f} ms   95 % {cuts[94]:8.3f} ms   worst {max(times):8.3f} ms"
-    )
+    shown = {"best": min(times), "median": statistics.median(times), "95 %": cuts[94], "worst": max(times)}
+    print(f"{what:<40}" + "".join(f"   {name} {value:9.3f} ms" for name, value in shown.items()))
 
 
 # --- Recording
@@ -121,7 +120,7 @@ def recording(folder: Path, number: int) -> None:
         # The difference says more than the ratio: what a commit costs is the disk's affair.
         if name != "bare SQLite commit":
             median = statistics.median(taken)
-            print(f"{'  to a bare commit':<42} {median / bare:6.2f} times, {median - bare:8.3f} ms more")
+            print(f"{'  to a bare commit':<40}   {median / bare:6.2f} times, {median - bare:8.3f} ms more")
 
 
 def _bare(connection: sqlite3.Connection, i: int, kind: str, body: Json) -> None:

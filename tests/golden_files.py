@@ -3,11 +3,15 @@
 import json
 from pathlib import Path
 
+from companion.games.dewan import Dewan, DewanState
 from companion.rules.dewan import game
 from companion.rules.dewan.play import Play
 from companion.rules.dewan.scoring import Sheet
+from companion.table.entries import timeline
+from companion.table.entry_json import parse_log
 from tests.wooden import Json
 
+DEWAN = Dewan()
 FOLDER = Path(__file__).parent / "golden" / "dewan"
 
 
@@ -17,6 +21,22 @@ def golden_logs() -> list[Path]:
 
 def name_of(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
+
+
+def read(path: Path) -> Json:
+    log = json.loads(path.read_text(encoding="utf-8"))
+    assert isinstance(log, dict)
+    return log
+
+
+def states_of(log: Json) -> list[DewanState]:
+    """The states of the entries that count."""
+    header = log["header"]
+    assert isinstance(header, dict)
+    states = [DEWAN.begin(header)]
+    for entry in timeline(parse_log(log["entries"])).effective:
+        states.append(DEWAN.play(states[-1], entry.kind, dict(entry.body)).state)
+    return states
 
 
 def score_json(play: Play) -> Json:

@@ -246,5 +246,4 @@ def peopled(draw: DrawFn, printed: PrintedMap, scenario: ScenarioName, who: Sequ
             or sum(one.player == camp.player and not one.starting for one in kept.values()) < CAMPS_TO_PLACE
         ):
             kept[at] = camp
-    icons = tuple(dict.fromkeys(printed.icons))  # two tiles may print the same icon on the side they share
-    return Board(printed.spaces, icons, berries, kept, markers)
+    return Board(printed.spaces, printed.icons, berries, kept, markers)

@@ -1,11 +1,12 @@
 """One recorded game for every scenario and every way to end it, and no file that nobody reads."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.rules.dewan.scenarios import SCENARIOS
 from tests.endings import WANTED, endings_of
-from tests.golden_files import FOLDER, golden_logs, name_of
-from tests.test_golden_games import read, states_of
+from tests.golden_files import FOLDER, golden_logs, name_of, read, states_of
 
 
 def test_every_scenario_has_its_ways_to_end() -> None:
@@ -21,7 +22,7 @@ def test_there_is_a_game_that_ends_like_this(scenario: str, ending: str) -> None
 
 
 @pytest.mark.parametrize("path", golden_logs(), ids=name_of)
-def test_every_log_says_what_it_guards(path) -> None:  # type: ignore[no-untyped-def]
+def test_every_log_says_what_it_guards(path: Path) -> None:
     header = read(path)["header"]
     assert isinstance(header, dict)
     assert len(str(header["title"])) > 20

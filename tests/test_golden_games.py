@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.dewan import Dewan, DewanState
+from companion.games.dewan import DewanState
 from companion.record.table import write_table
 from companion.rules.dewan.play import Play
 from companion.service.files import import_log
@@ -17,32 +17,15 @@ from companion.service.tables import Tables
 from companion.table.entries import REDO, UNDO, Entry, timeline
 from companion.table.entry_json import parse_log
 from companion.table.store import open_store
-from tests.golden_files import golden_logs, name_of, score_json
+from tests.golden_files import DEWAN, golden_logs, name_of, read, score_json, states_of
 from tests.plain_score import Pad
 from tests.wooden import Json
 
-DEWAN = Dewan()
 every_log = pytest.mark.parametrize("path", golden_logs(), ids=name_of)
-
-
-def read(path: Path) -> Json:
-    log = json.loads(path.read_text(encoding="utf-8"))
-    assert isinstance(log, dict)
-    return log
 
 
 def expected(path: Path) -> Json:
     return read(path.with_suffix(".expected.json"))
-
-
-def states_of(log: Json) -> list[DewanState]:
-    """The states of the entries that count."""
-    header = log["header"]
-    assert isinstance(header, dict)
-    states = [DEWAN.begin(header)]
-    for entry in timeline(parse_log(log["entries"])).effective:
-        states.append(DEWAN.play(states[-1], entry.kind, dict(entry.body)).state)
-    return states
 
 
 def final(log: Json) -> Play:
@@ -107,3 +90,49 @@ def test_the_log_with_troubles_has_them_all() -> None:
     assert kinds == {"action", "undo", "redo", "correction"}
     assert any(entry.verdict for entry in entries)
     assert any(entry.body.get("do") == "tell-cards" for entry in entries)
+
+
+BY_HAND: dict[str, dict[str, dict[str, int]]] = {
+    # All nine camps of either player hang together: one group each. Alix: 3 tokens and 2 symbols; Billy: 2 tokens.
+    # Fire: Alix 1 tile and the final camp; Billy 1 tile, 1 tucked and the final camp. 20 to 20, and three cards each.
+    "base/shared-victory": {
+        "Alix": {"groups": 4, "berries": 10, "fire": 2, "fire_majority": 0},
+        "Billy": {"groups": 4, "berries": 4, "fire": 3, "fire_majority": 4},
+    },
+    # Alix's big group takes in three camps of Charlie's, whose other groups are his alone; of Moon only Billy's camp at
+    # the far end touches Dana's. Berries: Alix 1, Charlie 2 + 2; Billy 3 + 1, Dana 1: one pair each.
+    "team/middle-player-ends": {
+        "Sun": {"groups": 4, "berry_pairs": 4, "fire": 5, "fire_majority": 0},
+        "Moon": {"groups": 4, "berry_pairs": 4, "fire": 6, "fire_majority": 4},
+    },
+    # Alix: two Mountains and two Forests, one Forest shared with Billy, who has six zones. Alix: 2 berries, 3 Fire;
+    # Billy: 3 + 2 berries, 5 + 1 + 1 Fire.
+    "downpour/markers-run-out": {
+        "Alix": {"forest_mountain_zones": 12, "pairs": 8, "fire": 3},
+        "Billy": {"forest_mountain_zones": 18, "pairs": 20, "fire": 7},
+    },
+    # Five Waters: two touch camps of Alix's, three of Billy's; nobody stands beside the other's centre or the volcano,
+    # which lava surrounds. Fire is tied at 2. Alix has 1 + 3 berries, Billy one symbol.
+    "volcano/markers-run-out": {
+        "Alix": {"water_zones": 4, "starting_tiles": 0, "pairs": 6, "fire": 2, "fire_majority": 4},
+        "Billy": {"water_zones": 6, "starting_tiles": 0, "pairs": 3, "fire": 2, "fire_majority": 4},
+    },
+    # Six Waters, from the north: Billy 2 alone (6); Charlie 4 to Billy's 1 (6); Charlie and Alix 2 each (3 and 3);
+    # Charlie 1 (6); Charlie 2 (6); Alix 3 (6). Pairs: Alix 2 berries and 1 Fire, Billy 1 berry, Charlie none.
+    "lake-villages/middle-player-ends": {
+        "Alix": {"water_majorities": 9, "pairs": 3, "fish": 12},
+        "Billy": {"water_majorities": 6, "pairs": 3, "fish": 0},
+        "Charlie": {"water_majorities": 21, "pairs": 0, "fish": 18},
+    },
+}
+"""Counted by eye on a drawing of the final map, from the rules: place, berry and pair rows of a game a scenario."""
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_rows_counted_by_hand(name: str) -> None:
+    (path,) = [path for path in golden_logs() if name_of(path) == name]
+    wanted = expected(path)
+    columns = wanted.get("teams", wanted["players"])
+    assert isinstance(columns, dict)
+    for column, rows in BY_HAND[name].items():
+        assert {row: columns[column]["rows"][row] for row in rows} == rows

@@ -66,6 +66,11 @@ class Asked:
     def status(self) -> int:
         return 0 if self.answer is not None else 1
 
+    @property
+    def format(self) -> object:
+        """Which game's record it is."""
+        return self._record.get("format") if isinstance(self._record, dict) else None
+
     def table(self) -> Table:
         return read_table(self._record)
 

@@ -6,15 +6,19 @@ from typing import Any
 
 from companion.cli.drawing import Pens, draw, legend
 from companion.cli.record_file import Asked, parser_for
+from companion.cli.river_pad import FORMAT, river_pad, river_remarks
 from companion.cli.terminal import colours, columns, marks, put
 from companion.i18n.catalog import Speaker
 
 
 def main(argv: list[str]) -> int:
     asked = Asked(parser_for("score").parse_args(argv), "score")
-    if asked.to_draw and asked.answer:
+    answer: dict[str, Any] = asked.answer or {}
+    if asked.to_draw and asked.format == FORMAT:
+        put(river_pad(answer, asked.say) + "\n")
+        put("\n".join([_ranking(answer["ranking"]), *river_remarks(answer)]))
+    elif asked.to_draw:
         table, pens = asked.table(), Pens(marks(sys.stdout), colours(sys.stdout))
-        answer: dict[str, Any] = asked.answer
         names = {player.name: f"{pens.marks[seat]} {player.name}" for seat, player in enumerate(table.players)}
         if drawing := draw(table, pens):
             put(f"{drawing}\n\n{legend(table, pens, asked.say)}\n")

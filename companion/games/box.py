@@ -1,6 +1,7 @@
 """An owner's box, kept like a table: a log of small changes, so that typing it in can be undone step by step.
 
-``edit`` entries: ``{"what": "tile", "changes": [JSON Patch on the box file]}``.
+``edit`` entries: ``{"what": "tiles", "changes": [JSON Patch on the box file], "name": "N3"}``; the name of the piece is
+for the label and may be left out.
 """
 
 from collections.abc import Collection
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.contract import Json, Label, Lot, Played, Summary
-from companion.games.patch import patched
+from companion.games.patch import OPERATIONS, patched
 from companion.record.box import read_box, write_box
 from companion.record.faults import BadInput, Fault, Node
 from companion.rules.dewan.tiles import Box
@@ -45,9 +46,11 @@ class BoxKeeping:
         if kind != EDIT:
             raise BadInput([Fault("kind", "table.unknown-entry", {"kind": kind})])
         node = Node(body)
-        fields = node.fields(["what", "changes"])
+        fields = node.fields(["what", "changes"], ["name"])
         if fields and "what" in fields and fields["what"].value not in PARTS:
             fields["what"].fault("json.unknown-word", word=str(body.get("what"))[:40], words=", ".join(PARTS))
+        if fields and "name" in fields:
+            fields["name"].text()
         if not fields or node.faults:
             raise BadInput(node.faults)
         return Played(BoxState(read_box(patched(write_box(state.box), fields["changes"]))))
@@ -68,7 +71,12 @@ class BoxKeeping:
         return Summary(state.box.name, "", (), 1, None, False)
 
     def label(self, kind: str, body: Json) -> Label:
-        return Label(f"label.box-{body.get('what')}")
+        what, name, changes = body.get("what"), body.get("name"), body.get("changes")
+        if not isinstance(name, str):
+            return Label(f"label.box-{what}")
+        first = changes[0] if isinstance(changes, list) and changes else None
+        done = first.get("op") if isinstance(first, dict) else None
+        return Label(f"label.box-{what}-{done if done in OPERATIONS else 'replace'}", {"name": name})
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body

@@ -203,7 +203,7 @@ def write_box(box: Box) -> dict[str, object]:
         "format": FORMAT,
         "name": box.name,
         "colors": [{"name": color.name, "rgb": color.rgb} for color in box.colors],
-        "tiles": [_tile_json(tile) for tile in box.tiles],
+        "tiles": [tile_json(tile) for tile in box.tiles],
         "cards": [{"card": str(card), "count": count} for card, count in box.cards.items()],
         "stories": [
             {"id": story.id, "needs": dict(story.needs), "points": story.points, "fire": story.fire}
@@ -220,7 +220,8 @@ def write_box(box: Box) -> dict[str, object]:
     }
 
 
-def _tile_json(tile: Tile) -> dict[str, object]:
+def tile_json(tile: Tile) -> dict[str, object]:
+    """A tile as the box file lists it."""
     spaces = []
     for at, space in tile.spaces.items():
         entry: dict[str, object] = {"at": list(at), "terrain": space.ground}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.hexes import SIDES, Hex
+from companion.rules.hexes import SIDES, Hex, connected_parts
 from companion.vision.assign import cheapest_assignment
 from companion.vision.colours import TERRAINS
 from companion.vision.lattice import Floats
@@ -180,6 +180,39 @@ def decode(evidence: Evidence, patterns: Patterns | None, settings: Settings) ->
     flowers = tuple(_flower(candidates, m, p, patterns, used, settings) for m, p in zip(members, picks, strict=True))
     margin = gain - scored[1][0] if len(scored) > 1 else gain
     return Decoded(flowers, gain, margin, gain / (7 * len(flowers)))
+
+
+def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
+    """A map that is no union of flowers, as other games have: the largest patch of spaces with seams all around.
+
+    Every space comes as a flower of one.
+    """
+    terrain = evidence.terrain[:, :OTHER]
+    gains = np.clip(terrain.max(axis=1) - evidence.table, -settings.space_gain_limit, settings.space_gain_limit)
+    gains = gains + np.clip((evidence.edges - settings.edge_neutral) * settings.edge_gain, *settings.edge_clip)
+    sure = {
+        space: k
+        for k, space in enumerate(evidence.spaces)
+        if evidence.edges[k] >= settings.loose_edges and gains[k] > 0
+    }
+    parts = [set(part) for part in connected_parts(sure)]
+    if not parts:
+        return None
+    patch = max(parts, key=len)
+    index = {space: k for k, space in enumerate(evidence.spaces)}
+    patch |= {s for s in index if sum(n in patch for n in s.neighbours()) >= 4}
+    if len(patch) < settings.loose_least:
+        return None
+    flowers = []
+    for space in sorted(patch):
+        k = index[space]
+        shares = np.zeros((1, OTHER + 1))
+        shares[0, :OTHER] = np.exp((terrain[k] - terrain[k].max()) * settings.posterior_heat)
+        shares /= shares.sum()
+        column = int(terrain[k].argmax())
+        flowers.append(Flower(space, (k,), -1, (column,), float(gains[k]), 0.0, shares))
+    gain = sum(f.gain for f in flowers)
+    return Decoded(tuple(flowers), gain, gain, gain / len(flowers))
 
 
 def _without_idle(members: list[int], picks: list[int]) -> tuple[list[int], list[int]]:

@@ -62,15 +62,37 @@ def strip_pixels(rims_px: Floats, settings: Settings) -> NDArray[np.float32]:
 def strip_response(view: View, px: NDArray[np.float32], settings: Settings) -> Floats:
     """Colour change by offset, (n, k), in strips sampled at photo pixels (n, t, k, 2)."""
     strips = view.sample(px).mean(axis=1) * np.array(settings.lab_weights, np.float32)  # (n, k, 3)
-    k, w = strips.shape[1], settings.strip_window
+    response = np.zeros(strips.shape[:2])
+    margin = settings.strip_margin
+    response[:, margin : strips.shape[1] - margin] = (
+        _band_response(strips, settings) if settings.wide_seams else _border_response(strips, settings)
+    )
+    return response
+
+
+def _border_response(strips: NDArray[np.float32], settings: Settings) -> NDArray[np.float32]:
+    """Steps between two colours and thin lines between like ones, in strips (n, k, 3)."""
+    w = settings.strip_window
     sums = np.concatenate([np.zeros_like(strips[:, :1]), np.cumsum(strips, axis=1)], axis=1)
-    middle = np.arange(w, k - w)
+    middle = np.arange(settings.strip_margin, strips.shape[1] - settings.strip_margin)
     steps = (sums[:, middle + w + 1] - sums[:, middle + 1] - sums[:, middle] + sums[:, middle - w]) / w
     beside = (strips[:, middle - 2] + strips[:, middle - 3] + strips[:, middle + 2] + strips[:, middle + 3]) / 4
     ridge = strips[:, middle] - beside
-    response = np.zeros(strips.shape[:2])
-    response[:, w : k - w] = np.sqrt((steps**2).sum(axis=2)) + settings.ridge_weight * np.sqrt((ridge**2).sum(axis=2))
-    return response
+    return np.asarray(
+        np.sqrt((steps**2).sum(axis=2)) + settings.ridge_weight * np.sqrt((ridge**2).sum(axis=2)), np.float32
+    )
+
+
+def _band_response(strips: NDArray[np.float32], settings: Settings) -> NDArray[np.float32]:
+    """Broad bands that differ from what lies on either side, in strips (n, k, 3)."""
+    sums = np.concatenate([np.zeros_like(strips[:, :1]), np.cumsum(strips, axis=1)], axis=1)
+    middle = np.arange(settings.strip_margin, strips.shape[1] - settings.strip_margin)
+    half, (near, far) = settings.band_half, settings.band_beside
+    band = (sums[:, middle + half + 1] - sums[:, middle - half]) / (2 * half + 1)
+    left = (sums[:, middle - near + 1] - sums[:, middle - far]) / (far - near + 1)
+    right = (sums[:, middle + far + 1] - sums[:, middle + near]) / (far - near + 1)
+    one, two = np.sqrt(((band - left) ** 2).sum(axis=2)), np.sqrt(((band - right) ** 2).sum(axis=2))
+    return np.asarray(np.sqrt(one * two), np.float32)
 
 
 def look_at_edges(view: View, lattice: Lattice, ends: Floats, normals: Floats, settings: Settings) -> EdgeLooks:
@@ -94,7 +116,7 @@ def edge_score(looks: EdgeLooks, settings: Settings) -> Floats:
 
 def contrast(offsets: Floats, response: Floats, settings: Settings) -> Floats:
     """How much strips (n, k) stand out at offset 0, (n,)."""
-    whole = settings.strip_reach - settings.strip_window * settings.strip_step + 1e-9  # beyond, windows are cut off
+    whole = settings.strip_reach - settings.strip_margin * settings.strip_step + 1e-9  # beyond, windows are cut off
     near = np.abs(offsets) <= settings.on_edge
     far = (np.abs(offsets) >= settings.off_edge) & (np.abs(offsets) <= whole)
     here, beside = response[:, near].max(axis=1), response[:, far].mean(axis=1)

@@ -32,7 +32,7 @@ def learn_look(
     A photo in which those tiles can't be made out teaches nothing; terrains seen in none keep their family.
     """
     seen: dict[str, list[Floats]] = {}
-    patient = replace(settings, least_flowers=1, least_support=settings.look_support)
+    patient = replace(settings, least_flowers=1, least_evenness=0.0, least_support=settings.look_support)
     for source, ids in photos:
         shown = Box(tuple(t for t in box.tiles if t.id in ids), box.colours)
         photo = load_photo(source, patient)

@@ -47,7 +47,7 @@ def read_photo(
     read = watch("spaces", lambda: best_map(views, candidates, patterns, settings, trusted=bool(taps)))
     if read is None:
         return no_map(photo, watch.seconds)
-    snapped = watch("refine", lambda: snap_lattice(views, read, settings))
+    snapped = watch("refine", lambda: snap_lattice(views, read))
     camps = watch("camps", lambda: find_camps(views, snapped, read, box, settings))
     return assemble(photo, read, snapped, camps, patterns, watch.seconds, settings)
 

@@ -20,7 +20,7 @@ from companion.vision.fit import (
 )
 from companion.vision.lattice import Floats, Lattice, View, axial_of, disc, edges_of, plane_of
 from companion.vision.locate import Seed, find_seeds
-from companion.vision.settings import Settings
+from companion.vision.settings import Settings, for_wide_seams
 
 _CENTRE = Hex(0, 0)
 
@@ -31,12 +31,22 @@ class Found:
 
     lattice: Lattice
     support: float
+    settings: Settings  # those it was found with
 
 
 def search_lattices(views: list[View], width_px: int, height_px: int, settings: Settings) -> list[Found]:
     """Lattices the picture may hold, best supported first; empty when nothing looks like a hexagon."""
-    seed_view = next(v for v in [*views, views[-1]] if max(v.lab.shape[:2]) <= settings.seed_side_px or v is views[-1])
-    seeds = find_seeds(seed_view, settings)
+    small = next((v for v in views if max(v.lab.shape[:2]) <= settings.seed_side_px), views[-1])
+    hexagons = find_seeds(small, settings)
+    found = _search(views, hexagons, width_px, height_px, settings)
+    if not found or found[0].support < settings.wide_below:
+        found += _search(views, hexagons, width_px, height_px, for_wide_seams(settings))
+    return sorted(found, key=lambda f: -f.support)
+
+
+def _search(views: list[View], hexagons: list[Seed], width_px: int, height_px: int, settings: Settings) -> list[Found]:
+    """Lattices that start from the best of some hexagons, with one kind of seam."""
+    seeds = [replace(h, basis_px=h.basis_px * scale) for h in hexagons for scale in settings.seed_scales]
     scores = score_seeds(views, seeds, settings)
     order = [int(k) for k in np.argsort(-scores)[: settings.seeds_tried] if scores[k] >= settings.seed_score]
     starts: list[tuple[float, Lattice]] = []
@@ -55,7 +65,7 @@ def search_lattices(views: list[View], width_px: int, height_px: int, settings: 
         if any(same_lattice(lattice, other.lattice) for other in found):
             continue
         grown = grow(views, lattice, settings)
-        found.append(Found(grown, support(views, grown, settings)))
+        found.append(Found(grown, support(views, grown, settings), settings))
     return sorted(found, key=lambda f: -f.support)
 
 

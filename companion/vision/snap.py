@@ -28,8 +28,9 @@ class Snapped:
         return self.of_flower[flower].project(plane_of([space]) + CORNER_STEPS)
 
 
-def snap_lattice(views: list[View], read: MapReading, settings: Settings) -> Snapped:
+def snap_lattice(views: list[View], read: MapReading) -> Snapped:
     """Fit to the decoded map: inner edges lead, the rim (shadow and cardboard side) follows."""
+    settings = read.settings
     spaces = [read.samples.spaces[m] for flower in read.decoded.flowers for m in flower.members if m >= 0]
     members = set(spaces)
     names, _, _ = edges_of(spaces)
@@ -38,6 +39,9 @@ def snap_lattice(views: list[View], read: MapReading, settings: Settings) -> Sna
     own = []
     for flower in read.decoded.flowers:
         seven = [read.samples.spaces[m] for m in flower.members if m >= 0]
+        if len(seven) < 5:  # too few edges to move by
+            own.append(lattice)
+            continue
         names, _, _ = edges_of(seven)
         trust = np.array([1.0 if name.neighbour(side) in members else settings.rim_trust for name, side in names])
         nudged, _ = refine(views, lattice, seven, settings, settings.nudge_windows, "shift", trust)
@@ -66,7 +70,7 @@ def snap_taps(
     middle = plane_of([_nearest(plane.mean(axis=0))])[0]
     lattice = lattice.reframed(np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]]))
     grown = grow(views, lattice, settings)
-    return [Found(grown, support(views, grown, settings))]
+    return [Found(grown, support(views, grown, settings), settings)]
 
 
 def _nearest(point: Floats) -> Hex:

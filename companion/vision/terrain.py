@@ -7,7 +7,7 @@ import numpy as np
 from companion.rules.hexes import Hex, distance
 from companion.vision import colours
 from companion.vision.colours import TERRAINS, Palette, Samples, Table
-from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode
+from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode, decode_loose
 from companion.vision.fit import refine
 from companion.vision.lattice import Floats, Lattice, View, disc
 from companion.vision.search import Found, in_picture, same_lattice, space_scores
@@ -20,10 +20,11 @@ class MapReading:
 
     lattice: Lattice
     samples: Samples
-    edge_means: Floats  # (n,)
     palette: Palette
     table: Table
     decoded: Decoded
+    evenness: float  # of the three directions of edges, the weakest against their mean
+    settings: Settings
 
 
 def best_map(
@@ -38,21 +39,43 @@ def best_map(
     ``trusted`` lattices came from a person, so weak edges are no reason to refuse.
     """
     best: MapReading | None = None
+    strongest: dict[bool, float] = {}  # by kind of seam
     for found in candidates[: settings.lattices_read]:
-        if not trusted and found.support < max(settings.least_support, settings.rival_support * candidates[0].support):
+        own = found.settings
+        rival = strongest.setdefault(own.wide_seams, found.support) * own.rival_support
+        if not trusted and found.support < max(own.least_support, rival):
             continue
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
-        read = read_map(views, found.lattice, patterns, settings)
-        if read is not None and _reach(read) > settings.growth[-1] - 3:
+        read = read_map(views, found.lattice, patterns, own)
+        if read is not None and not own.wide_seams and _reach(read) > own.growth[-1] - 3:
             # A long map: the lattice was fitted around its first space only. Fit it to what was read, and read on.
-            longer, _ = refine(views, read.lattice, _covered(read), settings, settings.growth_windows, "homography")
-            read = read_map(views, longer, patterns, settings) or read
-        if read is not None and (best is None or read.decoded.gain > best.decoded.gain):
+            longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "homography")
+            read = read_map(views, longer, patterns, own) or read
+        if read is None or not (trusted or _is_map(read)):
+            continue
+        if best is None or read.decoded.gain > best.decoded.gain:
             best = read
-    if best is None or len(best.decoded.flowers) < settings.least_flowers or best.decoded.rate < settings.least_rate:
-        return None
+    if best is not None and patterns is not None and _are_strangers(best):
+        # Tiles, but not of this box: the spaces can still be told, the names can't.
+        plain = read_map(views, best.lattice, None, best.settings)
+        return plain if plain is not None and (trusted or _is_map(plain)) else None
     return best
+
+
+def _are_strangers(read: MapReading) -> bool:
+    """Whether hardly any flower looks like a tile of the box."""
+    return float(np.mean([flower.tile_share for flower in read.decoded.flowers])) < read.settings.stranger_share
+
+
+def _is_map(read: MapReading) -> bool:
+    """Whether what was read is enough, and even enough, to be called a map."""
+    own = read.settings
+    return (
+        len(read.decoded.flowers) >= own.least_flowers
+        and read.decoded.rate >= own.least_rate
+        and read.evenness >= own.least_evenness
+    )
 
 
 def _covered(read: MapReading) -> list[Hex]:
@@ -74,22 +97,27 @@ def read_map(
     spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings)
     if len(spaces) < 7:
         return None
-    samples = colours.sample_spaces(views, lattice, spaces, settings)
     scores = space_scores(views, lattice, spaces, settings)
-    edge_means = np.array([scores[s].mean() for s in spaces])
+    seen = colours.sample_spaces(views, lattice, spaces, settings)
+    means = np.array([scores[s].mean() for s in spaces])
+    # A flower of the map has a space with clear edges; what lies two steps from any such space can only be table.
+    clear = {s for s, mean in zip(spaces, means, strict=True) if mean >= settings.clear_edges}
+    near = {n for s in clear for n in disc(s, 2)}
+    kept = [k for k, s in enumerate(spaces) if s in near]
+    if len(kept) < 7:
+        return None
+    samples = colours.Samples(tuple(spaces[k] for k in kept), seen.lab[kept])
+    edges = np.array([scores[spaces[k]] for k in kept])
+    edge_means = means[kept]
     typical = samples.typical
-    outside = edge_means < settings.table_edges
-    table = colours.learn_table(
-        _border_colours(views[-1])
-        if outside.sum() < 12
-        else np.concatenate([typical[outside], _border_colours(views[-1])]),
-        settings,
-    )
+    plain = np.median(seen.lab[means < settings.table_edges], axis=1).reshape(-1, 3)
+    border = _border_colours(views[-1])
+    table = colours.learn_table(border if len(plain) < 12 else np.concatenate([plain, border]), settings)
     weights = np.clip((edge_means - 0.15) / 0.25, 0, 1)
     best: MapReading | None = None
     best_score = -np.inf
     for lamp_score, palette in colours.guess_palette(typical, weights, table, settings):
-        reading = _settle(lattice, samples, edge_means, palette, table, patterns, settings)
+        reading = _settle(lattice, samples, edges, palette, table, patterns, settings)
         # The box judges a lamp best; without one, how well the lamp makes the spaces fall into families.
         score = lamp_score if patterns is None else reading.decoded.gain if reading else -np.inf
         if reading and score > best_score:
@@ -107,22 +135,25 @@ def _border_colours(view: View) -> Floats:
 def _settle(
     lattice: Lattice,
     samples: Samples,
-    edge_means: Floats,
+    edges: Floats,
     palette: Palette,
     table: Table,
     patterns: Patterns | None,
     settings: Settings,
 ) -> MapReading | None:
-    """Decode, learn the palette and the table from what was decoded, and decode again."""
+    """Decode, learn the palette and the table from what was decoded, and decode again. ``edges`` is (n, 6)."""
     typical = samples.typical
+    edge_means = edges.mean(axis=1)
+    covered = np.zeros(len(typical), bool)
     decoded: Decoded | None = None
     for _ in range(settings.decode_rounds):
         evidence = evidence_of(samples, edge_means, palette, table, settings)
-        decoded = decode(evidence, patterns, settings)
+        loose = settings.wide_seams and patterns is None
+        decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
         if decoded is None:
             return None
         labels = np.full(len(typical), -1, np.int64)
-        covered = np.zeros(len(typical), bool)
+        covered[:] = False
         for flower in decoded.flowers:
             for member, column in zip(flower.members, flower.terrains, strict=True):
                 if member >= 0:
@@ -132,7 +163,11 @@ def _settle(
         off = ~covered & (edge_means < settings.table_edges * 2)
         if off.sum() >= 12:
             table = colours.learn_table(typical[off], settings)
-    return MapReading(lattice, samples, edge_means, palette, table, decoded) if decoded else None
+    if decoded is None:
+        return None
+    ways = edges[covered].mean(axis=0).reshape(2, 3).mean(axis=0)
+    evenness = float(ways.min() / max(float(ways.mean()), 1e-6))
+    return MapReading(lattice, samples, palette, table, decoded, evenness, settings)
 
 
 def evidence_of(samples: Samples, edge_means: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:

@@ -11,21 +11,39 @@ from companion.paths import asset_dir
 from companion.web import (
     api,
     assets,
+    box,
     corrections,
     errors,
     home,
     htmx,
     language,
+    photos,
+    picker,
     pieces,
     preferences,
     referee,
+    scorepad,
     security,
+    setup,
     tables,
 )
 from companion.web.config import WebConfig
 from companion.web.live import Streams
 from companion.web.map_words import space_name
 from companion.web.players import camp_look
+
+SCREENS = (
+    home,
+    api,
+    tables,
+    setup,
+    picker,
+    corrections,
+    scorepad,
+    box,
+    photos,
+    referee,
+)
 
 
 def create_app(config: WebConfig | None = None) -> Flask:
@@ -43,11 +61,8 @@ def create_app(config: WebConfig | None = None) -> Flask:
     htmx.init_app(app)
     errors.init_app(app)
     preferences.init_app(app)
-    app.register_blueprint(home.bp)
-    app.register_blueprint(api.bp)
-    app.register_blueprint(tables.bp)
-    app.register_blueprint(corrections.bp)
-    app.register_blueprint(referee.bp)
+    for screen in SCREENS:
+        app.register_blueprint(screen.bp)
     if config.styleguide:
         from companion.web import styleguide
 

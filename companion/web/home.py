@@ -12,7 +12,7 @@ from companion.web.qr import qr_svg
 bp = Blueprint("home", __name__)
 
 DOORS = (
-    ("new-table", "tables.new", "camp"),
+    ("new-table", "setup.new", "camp"),
     ("quick-score", "scorepad.quick", "score"),
     ("event-timer", "timer.show", "countdown"),
     ("referee", "referee.show", "route"),

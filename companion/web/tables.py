@@ -14,7 +14,7 @@ from companion.record.strict_json import parse_json
 from companion.rules.dewan import game
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.play import Play
-from companion.rules.dewan.table import Player
+from companion.rules.dewan.table import Blank, Player
 from companion.rules.dewan.tiles import Box
 from companion.rules.hexes import Hex
 from companion.service.answers import IdTaken, Look, Missed, Outcome
@@ -181,10 +181,13 @@ def _gift(player: str) -> str:
 def _menu(look: Look) -> list[tuple[str, str, str]]:
     table_id = look.info.id
     return [
+        ("score", url_for("scorepad.show", table_id=table_id), "score"),
         ("referee", url_for("referee.at_table", table_id=table_id), "route"),
         ("stories", url_for("referee.told", table_id=table_id), "story"),
         ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
+        ("map", url_for("picker.show", table_id=table_id), "route"),
+        ("photo", url_for("photos.take", table_id=table_id), "camera"),
         ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
         ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
@@ -236,7 +239,14 @@ def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
         return _screen(outcome.look, missed=outcome, status=409)
     if isinstance(outcome, IdTaken):
         return _screen(outcome.look, notice=t("web.table.recorded-before"), status=409)
-    return see_other(url_for("tables.show", table_id=table_id))
+    further = untold_place(outcome.look) if request.form.get("then") == "tell" else None
+    return see_other(url_for("tables.show", table_id=table_id, tell=further))
+
+
+def untold_place(look: Look) -> int | None:
+    """The next place of the row whose card nobody has told."""
+    row = look.state.play.table.row if isinstance(look.state, DewanState) else None
+    return next((number for number, card in enumerate(row or (), 1) if card is Blank.UNTOLD), None)
 
 
 def _body(text: str) -> dict[str, object]:

@@ -5,6 +5,8 @@ const LONGEST_RETRY = 15000;
 let source = null;
 let retry = FIRST_RETRY;
 let timer = null;
+let asking = 0;
+let latest = 0;
 
 function table() {
   return document.querySelector("#table[data-live]");
@@ -12,6 +14,9 @@ function table() {
 
 function refresh(number) {
   const here = table();
+  latest = Math.max(latest, Number(number));
+  // What this screen has just asked for brings the news itself, and may lead on to another question.
+  if (asking > 0) return;
   if (!here || here.hasAttribute("data-past") || Number(number) <= Number(here.dataset.seq)) return;
   htmx.ajax("GET", here.dataset.here, { target: "#table", swap: "outerHTML" });
 }
@@ -59,6 +64,11 @@ async function poll() {
   retry = Math.min(retry * 2, LONGEST_RETRY);
 }
 
+document.addEventListener("htmx:beforeRequest", () => (asking += 1));
+document.addEventListener("htmx:afterRequest", (event) => {
+  asking = Math.max(0, asking - 1);
+  if (event.detail.successful) setTimeout(() => refresh(latest), 0);
+});
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-retry]")) {
     retry = FIRST_RETRY;

@@ -13,8 +13,8 @@ from companion.record.faults import BadInput
 from companion.record.table import read_table, write_table
 from companion.rules.dewan.rulings import OPTIONS
 from companion.rules.dewan.table import Table
-from companion.rules.dewan.tiles import LaidTile, lay
-from companion.rules.dewan.words import Marker
+from companion.rules.dewan.tiles import Icon, LaidTile, Tile, TileKind, TileSpace, lay
+from companion.rules.dewan.words import Marker, Symbol, Terrain
 from companion.rules.hexes import Hex
 from tests.boards import board, table
 from tests.strategies import tables
@@ -246,6 +246,16 @@ def test_a_map_of_tiles_is_the_map_those_tiles_print() -> None:
     assert on.board.berries == printed.berries
     assert on.board.icons == printed.icons
     assert read_table(write_table(on)) == on, "written space by space it is the same table"
+
+
+@pytest.mark.rule("D-GEO-05")
+def test_an_icon_on_the_side_two_tiles_share_is_one_icon() -> None:
+    def tile(name: str, side: int) -> Tile:
+        icon = Icon(Symbol.CRYSTAL, (Hex(0, 0), Hex(0, 0).neighbour(side)))
+        return Tile(name, TileKind.NEUTRAL, {Hex(0, 0): TileSpace(Terrain.DESERT)}, (icon,))
+
+    printed = lay([LaidTile(tile("A", 0), Hex(0, 0), 0), LaidTile(tile("B", 3), Hex(1, 0), 0)])
+    assert printed.icons == (Icon(Symbol.CRYSTAL, (Hex(0, 0), Hex(1, 0))),)
 
 
 def test_six_turns_of_every_tile_lay_the_same_map() -> None:

@@ -82,7 +82,7 @@ class PrintedMap(NamedTuple):
 def lay(tiles: Iterable[LaidTile]) -> PrintedMap:
     """The map the tiles make; the caller has checked that they do not overlap.
 
-    Every berry symbol gets its two tokens (D-SETUP-03).
+    Every berry symbol gets its two tokens (D-SETUP-03). An icon that two tiles show on the side they share is one icon.
     """
     spaces: dict[Hex, Ground] = {}
     berries: dict[Hex, int] = {}
@@ -93,7 +93,7 @@ def lay(tiles: Iterable[LaidTile]) -> PrintedMap:
             if space.berry:
                 berries[at] = BERRIES_PER_SYMBOL
         icons.extend(laid.icons())
-    return PrintedMap(spaces, berries, tuple(icons))
+    return PrintedMap(spaces, berries, tuple(dict.fromkeys(icons)))
 
 
 @dataclass(frozen=True)
