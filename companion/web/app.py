@@ -24,6 +24,7 @@ from companion.web import (
     security,
     setup,
     tables,
+    timer,
 )
 from companion.web.config import WebConfig
 from companion.web.live import Streams
@@ -40,6 +41,7 @@ SCREENS = (
     corrections,
     scorepad,
     box,
+    timer,
 )
 
 
