@@ -17,9 +17,11 @@ from companion.web import (
     home,
     htmx,
     language,
+    photos,
     picker,
     pieces,
     preferences,
+    referee,
     scorepad,
     security,
     setup,
@@ -31,7 +33,6 @@ from companion.web.live import Streams
 from companion.web.map_words import space_name
 from companion.web.players import camp_look
 
-
 SCREENS = (
     home,
     api,
@@ -41,6 +42,8 @@ SCREENS = (
     corrections,
     scorepad,
     box,
+    photos,
+    referee,
     timer,
 )
 

@@ -1,22 +1,28 @@
 """The first page."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.table.datadir import DataDir
 from companion.web import home
-from companion.web.config import TableCard
+from companion.web.app import create_app
+from companion.web.config import TableCard, WebConfig
+from companion.web.desk import open_desk
 from tests.web.conftest import SomeTables
 
 
-def test_empty_home_says_so_and_has_no_dead_link(client: FlaskClient) -> None:
-    page = client.get("/").text
-    assert "No table waits for you." in page
-    links = set(re.findall(r'href="(/[^"#]*)', page))
-    assert links
-    assert {link: client.get(link, buffered=True).status_code for link in links} == dict.fromkeys(links, 200)
+def test_empty_home_says_so_and_has_no_dead_link(tmp_path: Path) -> None:
+    with open_desk(DataDir(tmp_path)) as desk:
+        client = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
+        page = client.get("/").text
+        assert "No table waits for you." in page
+        links = set(re.findall(r'href="(/[^"#]*)', page))
+        assert links
+        assert {link: client.get(link, buffered=True).status_code for link in links} == dict.fromkeys(links, 200)
 
 
 def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tables: SomeTables) -> None:
@@ -31,11 +37,14 @@ def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tab
 
 
 def test_door_appears_with_its_screen(app: Flask, client: FlaskClient) -> None:
-    app.add_url_rule("/timer", "timer.show", lambda: "")
+    app.add_url_rule("/past", "history.index", lambda: "")
     page = client.get("/").text
-    assert "Past games" not in page
-    assert 'href="/timer"' in page
-    assert "Event timer" in page
+    assert 'href="/past"' in page
+    assert "Past games" in page
+
+
+def test_door_without_a_screen_is_not_there(client: FlaskClient) -> None:
+    assert "Past games" not in client.get("/").text
 
 
 def test_address_for_others_is_one_they_can_reach(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
