@@ -26,6 +26,7 @@ from companion.web import (
     security,
     setup,
     tables,
+    timer,
 )
 from companion.web.config import WebConfig
 from companion.web.live import Streams
@@ -43,6 +44,7 @@ SCREENS = (
     box,
     photos,
     referee,
+    timer,
 )
 
 

@@ -19,6 +19,7 @@ from companion.table.datadir import DataDir, held
 from companion.table.errors import TableError
 from companion.table.store import open_store
 from companion.web.config import TableCard
+from companion.web.screens.timer import is_timer
 
 DEMO_BOX = "demo"
 """How the box that comes with Companion is called where an owner's box is called by its id."""
@@ -91,5 +92,5 @@ def _card(look: Look, state: DewanState) -> TableCard:
         players=tuple((player.name, player.color or "") for player in table.players),
         round=None if state.play.over else state.play.round,
         touched=look.info.touched_at,
-        url=f"/tables/{look.info.id}",
+        url=f"/{'timer' if is_timer(state.play) else 'tables'}/{look.info.id}",
     )
