@@ -20,6 +20,7 @@ from companion.web import (
     picker,
     pieces,
     preferences,
+    quick_score,
     scorepad,
     security,
     setup,
@@ -38,6 +39,7 @@ SCREENS = (
     picker,
     corrections,
     scorepad,
+    quick_score,
     box,
 )
 

@@ -19,6 +19,7 @@ from companion.table.datadir import DataDir, held
 from companion.table.errors import TableError
 from companion.table.store import open_store
 from companion.web.config import TableCard
+from companion.web.screens.quick_score import only_scored
 
 DEMO_BOX = "demo"
 """How the box that comes with Companion is called where an owner's box is called by its id."""
@@ -85,11 +86,13 @@ def _keep_backups(data: DataDir, stopped: threading.Event) -> None:
 
 def _card(look: Look, state: DewanState) -> TableCard:
     table = state.play.table
+    scored = only_scored(state.play)
     return TableCard(
         title=state.title or "",
         scenario=table.scenario,
         players=tuple((player.name, player.color or "") for player in table.players),
         round=None if state.play.over else state.play.round,
         touched=look.info.touched_at,
-        url=f"/tables/{look.info.id}",
+        url=f"/score/{look.info.id}" if scored else f"/tables/{look.info.id}",
+        scored=scored,
     )
