@@ -260,7 +260,8 @@ def test_a_camp_where_none_can_stand_is_refused_beside_the_map(client: FlaskClie
     ground = desk.service.look(quick.id).state.play.table.board.ground
     for at in ((99, 99), *(next(at for at in ground if ground[at] == kind) for kind in ("water", "start"))):
         assert tap_space(client, quick, 0, at) == 422
-    assert tap_space(client, quick, 0, (0, 0), at="nowhere") == 422
+    nowhere = hidden(quick.page(), "camp-form") | {"at": "nowhere"}
+    assert client.post(f"{quick.here}/camp", data=nowhere).status_code == 422
 
 
 def test_markers_are_tapped_too(client: FlaskClient, desk: Desk) -> None:
