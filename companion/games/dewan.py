@@ -26,13 +26,12 @@ from companion.record.play import read_play, write_play
 from companion.record.setup import read_map, read_setup
 from companion.record.table import write_table
 from companion.rules.dewan import game
-from companion.rules.dewan.actions import Action, DiscardForFish, PileEmpty, PlaceMarker
+from companion.rules.dewan.actions import Action, PlaceMarker
 from companion.rules.dewan.play import Play
 from companion.rules.dewan.rulings import OPTIONS
 from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.turns import Impossible
 from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
-from companion.rules.verdict import Reason
 
 ACTION, MAP, TELL, TRACK, RULING, SCORE = "action", "map", "tell", "track", "ruling", "score"
 
@@ -161,14 +160,6 @@ class Dewan:
 
 
 def _acted(state: DewanState, action: Action) -> Played:
-    scenario = game.scenario_of(state.play.table)
-    foreign = isinstance(action, DiscardForFish) and not scenario.hands_out_fish
-    if foreign or (isinstance(action, PileEmpty) and not scenario.event_tile):
-        raise CannotPlay(Reason("event.none", "D-SCEN-01", params={"scenario": scenario.name}))
-    if isinstance(action, PlaceMarker) and _can_be_covered(state.play.table, action) and action.at is not None:
-        covered = game.place_marker(state.play.table, action.at)
-        if any(all(at not in zone for zone in covered.tied) for at in action.lot):
-            raise CannotPlay(Reason("event.wrong-lot", "D-DOWN-06", params={"number": covered.odd}))
     try:
         after = game.apply(state.play, action)
     except Impossible as impossible:

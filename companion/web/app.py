@@ -17,9 +17,11 @@ from companion.web import (
     home,
     htmx,
     language,
+    photos,
     picker,
     pieces,
     preferences,
+    referee,
     scorepad,
     security,
     setup,
@@ -39,6 +41,8 @@ SCREENS = (
     corrections,
     scorepad,
     box,
+    photos,
+    referee,
 )
 
 

@@ -14,7 +14,6 @@ from companion.games.dewan import MAP, DewanState
 from companion.record.box import read_box, tile_json, write_box
 from companion.record.faults import BadInput, Fault
 from companion.rules.dewan.tiles import Tile
-from companion.rules.dewan.words import Terrain
 from companion.service.answers import IdTaken, Look, Missed, Recorded
 from companion.service.replay import whole
 from companion.table.entries import timeline
@@ -24,7 +23,7 @@ from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants
 from companion.web.language import t
 from companion.web.screens import painting as paint
 from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, replayed, target
-from companion.web.screens.picker import Tapped, picker_screen, read_tapped, usable
+from companion.web.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
 from companion.web.setup import photo_url
 from companion.web.tables import camp_looks, desk
 
@@ -137,11 +136,6 @@ def _ground(look: Look, state: DewanState, tapped: Tapped) -> tuple[Ground, Layi
     return Ground(tiles, box.layout(table.scenario, len(table.players)), len(table.players)), before
 
 
-def _toggled(tapped: Tapped, terrain: Terrain) -> Tapped:
-    seen = tuple(one for one in tapped.seen if one != terrain)
-    return replace(tapped, seen=seen if terrain in tapped.seen else (*seen, terrain))
-
-
 def _go(table_id: str, tapped: Tapped) -> AnyResponse:
     """On with the picker at another address."""
     return go_to_page(_url(table_id, tapped))
@@ -178,7 +172,7 @@ def _page(
         tapped=tapped,
         looks=looks,
         names=[player.name for player in table.players],
-        filters=[(terrain, terrain in tapped.seen, _toggled(tapped, terrain)) for terrain in Terrain],
+        filters=filters(ground, tapped),
         paint_first=replace(tapped, painting=paint.Painting(screen.kinds[-1])),
         paint_kinds=[(kind, replace(tapped, painting=replace(painting, kind=kind))) for kind in screen.kinds]
         if painting

@@ -182,9 +182,12 @@ def _menu(look: Look) -> list[tuple[str, str, str]]:
     table_id = look.info.id
     return [
         ("score", url_for("scorepad.show", table_id=table_id), "score"),
+        ("referee", url_for("referee.at_table", table_id=table_id), "route"),
+        ("stories", url_for("referee.told", table_id=table_id), "story"),
         ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
         ("map", url_for("picker.show", table_id=table_id), "route"),
+        ("photo", url_for("photos.take", table_id=table_id), "camera"),
         ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
         ("log-file", url_for("tables.log_file", table_id=table_id), "share"),

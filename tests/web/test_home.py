@@ -38,11 +38,14 @@ def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tab
 
 
 def test_door_appears_with_its_screen(app: Flask, client: FlaskClient) -> None:
-    assert "Past games" not in client.get("/").text
     app.add_url_rule("/past", "history.index", lambda: "")
     page = client.get("/").text
     assert 'href="/past"' in page
     assert "Past games" in page
+
+
+def test_door_without_a_screen_is_not_there(client: FlaskClient) -> None:
+    assert "Past games" not in client.get("/").text
 
 
 def test_address_for_others_is_one_they_can_reach(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,6 +132,8 @@ def _lay_out(play: Play, step: Step) -> Play:
 @_apply.register
 def _pile_empty(action: PileEmpty, play: Play) -> Play:
     """For a table that does not count: the event, without ending the turn it belongs to."""
+    if not SCENARIOS[play.table.scenario].event_tile:
+        raise Impossible(Reason("event.none", "D-SCEN-01", params={"scenario": play.table.scenario}))
     return _then(play, Step(StepKind.EVENT, action.player))
 
 
@@ -253,6 +255,8 @@ def _marker(action: PlaceMarker, play: Play) -> Play:
     if action.at is not None and table.board.printed:
         _refuse_marker(table, action.at)
         covered = scenario.place_marker(table, action.at)
+        if any(all(at not in zone for zone in covered.tied) for at in action.lot):
+            raise Impossible(Reason("event.wrong-lot", "D-DOWN-06", action.lot, {"number": covered.odd}))
         table = replace(table, board=settle_odd(covered, action.lot[: covered.odd]))
     return replace(play, table=table.with_marker_used(scenario.marker))
 
@@ -269,6 +273,8 @@ def _refuse_marker(table: Table, at: Hex) -> None:
 def _fish(action: DiscardForFish, play: Play) -> Play:
     """A card away, a Fish for each village, as far as they last (D-LAKE-08, R-38)."""
     table = play.table
+    if not SCENARIOS[table.scenario].hands_out_fish:
+        raise Impossible(Reason("event.none", "D-SCEN-01", params={"scenario": table.scenario}))
     if action.discard:
         player = without_card(table.player(action.player), action.card)
         share = min(table.fish_tokens, villages(table, player.name))

@@ -45,7 +45,7 @@ def test_figures_of_the_base_game() -> None:
         numbers = figures(ScenarioName.BASE, players)
         assert (numbers.starting_tiles, numbers.neutral_tiles, numbers.special_tiles) == (players, players, 0)
         assert (numbers.dealt, numbers.row, numbers.draw_pile, numbers.supply) == (2 * players, 6, draw_pile, 0)
-        assert (numbers.story_row, numbers.story_stack) == (5, 19)
+        assert (numbers.story_row, numbers.story_stack, numbers.markers) == (5, 19, 0)
 
 
 @rule("D-EVENT-01")

@@ -7,6 +7,7 @@ import pytest
 from companion.ask.questions import answer
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import Pass, PlaceCamp, SlideUp, TakeCards, TakeStory, TellCards, TuckCard
+from companion.rules.dewan.board import Board
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.piles import Piles
 from companion.rules.dewan.play import NewsKind, Play
@@ -234,6 +235,20 @@ def test_there_is_no_ninth_camp_no_fifth_story_and_no_fourth_tucked_card() -> No
         with pytest.raises(Impossible):
             game.apply(play, action)
     assert game.apply(play, TuckCard("P1")).table == play.table, "but declining is possible"
+
+
+@rule("D-EFF-02", "D-ROUTE-15")
+def test_a_table_without_a_map_counts_the_camps_it_is_told_of() -> None:
+    play = playing(Board(), hidden={"P1": 20})
+    effects = []
+    for camp in range(1, 9):
+        assert play.camps_left("P1") == 9 - camp
+        play = game.apply(play, PlaceCamp("P1", paid=2, berry=camp == 1))
+        effects.append(play.next.kind)
+        play = game.apply(play, TakeCards("P2"))
+    assert effects == ["turn", "story", "tuck", "story", "tuck", "story", "tuck", "turn"]
+    assert play.over
+    assert (play.table.player("P1").berries, play.table.player("P1").cards_in_hand) == (1, 4)
 
 
 def test_what_breaks_a_rule_is_played_all_the_same() -> None:

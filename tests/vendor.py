@@ -1,6 +1,6 @@
 """Fetch the files of others that Companion ships, at pinned versions, and note their hashes.
 
-    python tools/vendor.py            # needs npm, and the "assets" extra for the fonts
+    python -m tests.vendor          # needs npm, and the "assets" extra for the fonts
 
 Scripts go to static/vendor, fonts to static/fonts; fonts are cut down to the letters our languages use. Each folder
 gets the licences and a SHA256SUMS, which the tests compare with what lies there.
