@@ -21,10 +21,11 @@ from companion.table.errors import TableError
 from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
+from companion.web.recording import desk
 from companion.web.screens import painting as paint
 from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
 from companion.web.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
-from companion.web.tables import camp_looks, desk
+from companion.web.tables import camp_looks
 
 bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
 
