@@ -67,7 +67,7 @@ def told(table_id: str) -> Response:
             fade_others=shown is not None,
         ),
     )
-    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here)
+    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=_here())
 
 
 def _page(table: Table, looks: Mapping[str, CampLook], here: str, look: Look | None = None) -> Response:
@@ -103,7 +103,11 @@ def _page(table: Table, looks: Mapping[str, CampLook], here: str, look: Look | N
 
 def _answer(name: str, **context: object) -> Response:
     answer = page_or_fragment(f"referee/{name}.html", f"referee/_{name}.html", 200, **context)
-    return show_address(answer, request.full_path.rstrip("?")) if wants_fragment() else answer
+    return show_address(answer, _here()) if wants_fragment() else answer
+
+
+def _here() -> str:
+    return request.full_path.rstrip("?")
 
 
 def _map(

@@ -1,7 +1,6 @@
 """The score pad of a table: live at any time, final at the end, every number open to *why*."""
 
 from flask import Blueprint, Response, abort, request, url_for
-from werkzeug.routing import BuildError
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json
@@ -13,6 +12,7 @@ from companion.web.htmx import page_or_fragment, see_other
 from companion.web.map_svg import MapOptions, map_view
 from companion.web.recording import desk, entry_id
 from companion.web.screens import scorepad
+from companion.web.screens.quick_score import only_scored
 from companion.web.tables import camp_looks
 
 bp = Blueprint("scorepad", __name__, url_prefix="/tables/<table_id>/score")
@@ -70,13 +70,19 @@ def _page(
         looks=looks,
         map=drawing,
         notice=notice,
-        rematch=_rematch(look),
+        rematch=_rematch(look.state),
+        back=url_for("quick.answer" if only_scored(look.state.play) else "tables.show", table_id=look.info.id),
         entry_id=entry_id(),
     )
 
 
-def _rematch(look: Look) -> str | None:
-    try:
-        return url_for("setup.new", again=look.info.id)
-    except BuildError:
-        return None
+def _rematch(state: DewanState) -> str:
+    """The set-up page with the same people in the same colours."""
+    table = state.play.table
+    return url_for(
+        "setup.new",
+        scenario=table.scenario,
+        name=[player.name for player in table.players],
+        color=[player.color or "" for player in table.players],
+        box=state.box,
+    )
