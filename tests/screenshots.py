@@ -38,6 +38,7 @@ BOX_SCREENS = {
 }
 TABLE_SCREENS = {
     "set-up": "/tables/new?scenario=volcano",
+    "set-up-teams": "/tables/new?scenario=team&name=Mara&name=Jonas&name=In%C3%AAs&name=V%C3%A4in%C3%B6&first=2",
     "table": "/tables/{now}",
     "table-place": "/tables/{now}?place=1",
     "table-route": "/tables/{now}?to={to}",
@@ -46,14 +47,19 @@ TABLE_SCREENS = {
     "table-correct": "/tables/{now}/correct",
     "score-pad": "/tables/{now}/score?column=Alix&row=water_zones",
     "score-final": "/tables/{over}/score",
-    "map-picker": "/tables/{now}/map",
+    "map-picker": "/tables/{bare}/map?m=lay,0,0,S1&m=turn,-1,S1&m=lay,4,2,S2&m=lay,2,1,N1&m=lay,-1,3,N4",
+    "map-picker-move": "/tables/{bare}/map?m=lay,0,0,S1&m=lay,2,1,N1&m=lay,4,2,S2&tile=S2&moving=1",
+    "map-picker-paint": "/tables/{bare}/map?paint=neutral&faces=MBD.FW.&space=3&berries=0&icon=crystal,0,0",
+    "map-picker-again": "/tables/{now}/map",
+    "first-stories": "/tables/{bare}",
     "photo": "/tables/{now}/photo",
     "referee": "/referee?map=volcano&path=0,1;0,0;0,-1;-1,-1",
     "referee-legal": "/tables/{now}/referee?to={to}",
     "referee-cards": "/referee?map=volcano&hand=typed&cards=forest,desert/water&choose=1",
     "stories": "/tables/{now}/stories?player=Alix&story=1&need=forest",
 }
-"""``now``: a table in mid-game, ``to`` a space its active player can reach; ``over``: a finished one."""
+"""``bare``: a table just set up, without a map; ``now``: one in mid-game, ``to`` a space its active player can reach;
+``over``: a finished one."""
 DEVICES = {
     "tablet": (1366, 1024),
     "portrait": (768, 1024),
@@ -78,7 +84,7 @@ def main(names: list[str]) -> None:
         try:
             box = half_typed_box(desk)
             now, to, over = tables_to_show(desk)
-            places = {"box": box, "now": now, "to": to, "over": over}
+            places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(desk)}
             screens = {name: path.format(**places) for name, path in (TABLE_SCREENS | BOX_SCREENS).items()}
             pictures(server, screens, names)
         finally:
@@ -89,6 +95,8 @@ def tables_to_show(desk: Desk) -> tuple[str, str, str]:
     """A recorded game in the middle and at its end; and the farthest space the active player can pay for."""
     log = json.loads((GOLDEN / "volcano" / "last-player-ends.json").read_text(encoding="utf-8"))
     log["header"]["title"] = "Friday at the cabin"
+    for player, color in zip(log["header"]["table"]["players"], ("indigo", "marigold", "raspberry"), strict=True):
+        player["color"] = color
     over = import_log(desk.service, log)
     for length in range(52, len(log["entries"])):
         now = import_log(desk.service, {**log, "entries": log["entries"][:length]})
@@ -99,6 +107,14 @@ def tables_to_show(desk: Desk) -> tuple[str, str, str]:
             return now.info.id, f"{to.q},{to.r}", over.info.id
         desk.service.delete(now.info.id)
     raise AssertionError("the recorded game has no turn worth a picture")
+
+
+def bare_table(desk: Desk) -> str:
+    """Three friends who have just sat down."""
+    friends = [("Jonas", "indigo"), ("Inês", "marigold"), ("Mara", "raspberry")]
+    players = [{"name": name, "color": color} for name, color in friends]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": players, "first_player": "Inês"}
+    return desk.service.create("dewan", {"table": record, "title": "Kitchen table"}).info.id
 
 
 def half_typed_box(desk: Desk) -> str:

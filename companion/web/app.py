@@ -21,11 +21,13 @@ from companion.web import (
     picker,
     pieces,
     preferences,
+    quick_score,
     referee,
     scorepad,
     security,
     setup,
     tables,
+    timer,
 )
 from companion.web.config import WebConfig
 from companion.web.live import Streams
@@ -40,9 +42,11 @@ SCREENS = (
     picker,
     corrections,
     scorepad,
+    quick_score,
     box,
     photos,
     referee,
+    timer,
 )
 
 

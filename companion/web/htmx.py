@@ -26,7 +26,10 @@ PAGE_SETTINGS = {
         {"code": "[23]..", "swap": True},
         # A form that is not right comes back with what was typed and what is wrong.
         {"code": "422", "swap": True},
-        {"code": "[45]..", "swap": True, "error": True, "target": "#notice"},
+        # Somebody was quicker: the screen as it now stands, with word of it.
+        {"code": "409", "swap": True},
+        # Into the notice, not in its place, whatever the form meant to replace.
+        {"code": "[45]..", "swap": True, "error": True, "target": "#notice", "swapOverride": "innerHTML"},
     ],
 }
 """Settings of htmx itself, read by it from the page's head."""

@@ -21,9 +21,10 @@ from companion.web.htmx import page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.map_svg import Gift, MapOptions, MapView, Route, map_view
 from companion.web.players import CampLook
+from companion.web.recording import desk, entry_id
 from companion.web.screens import referee, stories
 from companion.web.screens.referee import Asked, HandKind, Ruling, Way
-from companion.web.tables import camp_looks, desk, entry_id, hex_in
+from companion.web.tables import camp_looks, hex_in
 
 bp = Blueprint("referee", __name__)
 
