@@ -53,6 +53,10 @@ TABLE_SCREENS = {
     "map-picker-again": "/tables/{now}/map",
     "first-stories": "/tables/{bare}",
     "photo": "/tables/{now}/photo",
+    "referee": "/referee?map=volcano&path=0,1;0,0;0,-1;-1,-1",
+    "referee-legal": "/tables/{now}/referee?to={to}",
+    "referee-cards": "/referee?map=volcano&hand=typed&cards=forest,desert/water&choose=1",
+    "stories": "/tables/{now}/stories?player=Alix&story=1&need=forest",
 }
 """``bare``: a table just set up, without a map; ``now``: one in mid-game, ``to`` a space its active player can reach;
 ``over``: a finished one."""
