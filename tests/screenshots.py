@@ -4,6 +4,7 @@ Each screen at tablet and phone sizes, light and dark. A new screen is one line 
 where it needs a box to show.
 """
 
+import json
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,8 @@ from playwright.sync_api import Browser
 
 from companion.data import demo_box_json
 from companion.record.faults import Node
+from companion.rules.dewan import game
+from companion.service.files import import_log
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
@@ -20,6 +23,7 @@ from companion.web.serve import PORT
 from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, SomeTables, start_server
 
+GOLDEN = Path(__file__).parent / "golden" / "dewan"
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 SCREENS = {"home": "/", "nothing-here": "/no/such/page", "drawings": "/styleguide"}
 BOX_SCREENS = {
@@ -32,9 +36,28 @@ BOX_SCREENS = {
     "box-colors": "/box/{box}/colors",
     "box-layouts": "/box/{box}/layouts?scenario=volcano&players=3",
 }
+TABLE_SCREENS = {
+    "set-up": "/tables/new?scenario=volcano",
+    "set-up-teams": "/tables/new?scenario=team&name=Mara&name=Jonas&name=In%C3%AAs&name=V%C3%A4in%C3%B6&first=2",
+    "table": "/tables/{now}",
+    "table-place": "/tables/{now}?place=1",
+    "table-route": "/tables/{now}?to={to}",
+    "table-take": "/tables/{now}?take=2",
+    "table-history": "/tables/{now}/history",
+    "table-correct": "/tables/{now}/correct",
+    "score-pad": "/tables/{now}/score?column=Alix&row=water_zones",
+    "score-final": "/tables/{over}/score",
+    "map-picker": "/tables/{bare}/map?m=lay,0,0,S1&m=turn,-1,S1&m=lay,4,2,S2&m=lay,2,1,N1&m=lay,-1,3,N4",
+    "map-picker-move": "/tables/{bare}/map?m=lay,0,0,S1&m=lay,2,1,N1&m=lay,4,2,S2&tile=S2&moving=1",
+    "map-picker-paint": "/tables/{bare}/map?paint=neutral&faces=MBD.FW.&space=3&berries=0&icon=crystal,0,0",
+    "map-picker-again": "/tables/{now}/map",
+    "first-stories": "/tables/{bare}",
+    "photo": "/tables/{now}/photo",
+}
+"""``bare``: a table just set up, without a map; ``now``: one in mid-game, ``to`` a space its active player can reach;
+``over``: a finished one."""
 DEVICES = {
     "tablet": (1366, 1024),
-    "small-tablet": (1024, 768),
     "portrait": (768, 1024),
     "phone": (390, 844),
 }
@@ -56,9 +79,38 @@ def main(names: list[str]) -> None:
         server = start_server(create_app(WebConfig(companion=desk)), PORT)
         try:
             box = half_typed_box(desk)
-            pictures(server, {name: path.format(box=box) for name, path in BOX_SCREENS.items()}, names)
+            now, to, over = tables_to_show(desk)
+            places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(desk)}
+            screens = {name: path.format(**places) for name, path in (TABLE_SCREENS | BOX_SCREENS).items()}
+            pictures(server, screens, names)
         finally:
             server.stop()
+
+
+def tables_to_show(desk: Desk) -> tuple[str, str, str]:
+    """A recorded game in the middle and at its end; and the farthest space the active player can pay for."""
+    log = json.loads((GOLDEN / "volcano" / "last-player-ends.json").read_text(encoding="utf-8"))
+    log["header"]["title"] = "Friday at the cabin"
+    for player, color in zip(log["header"]["table"]["players"], ("indigo", "marigold", "raspberry"), strict=True):
+        player["color"] = color
+    over = import_log(desk.service, log)
+    for length in range(52, len(log["entries"])):
+        now = import_log(desk.service, {**log, "entries": log["entries"][:length]})
+        play = now.state.play
+        routes = game.find_routes(play.table, play.next.player) if play.next.kind == "turn" else ()
+        if len(routes) > 4 and max(route.cards for route in routes) > 3:
+            to = max(routes, key=lambda route: route.cards).to
+            return now.info.id, f"{to.q},{to.r}", over.info.id
+        desk.service.delete(now.info.id)
+    raise AssertionError("the recorded game has no turn worth a picture")
+
+
+def bare_table(desk: Desk) -> str:
+    """Three friends who have just sat down."""
+    friends = [("Jonas", "indigo"), ("Inês", "marigold"), ("Mara", "raspberry")]
+    players = [{"name": name, "color": color} for name, color in friends]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": players, "first_player": "Inês"}
+    return desk.service.create("dewan", {"table": record, "title": "Kitchen table"}).info.id
 
 
 def half_typed_box(desk: Desk) -> str:
@@ -96,7 +148,7 @@ def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
             page = context.new_page()
             page.goto(f"http://companion.local:{server.port}{path}")
             page.evaluate("document.fonts.ready.then(() => true)")
-            page.screenshot(path=FOLDER / f"{name}-{device}-{scheme}.jpg", type="jpeg", quality=80)
+            page.screenshot(path=FOLDER / f"{name}-{device}-{scheme}.jpg", type="jpeg", quality=70)
             context.close()
 
 

@@ -172,13 +172,23 @@ def _chosen(looks: list[CampLook], on_start: list[bool], box: Box, settings: Set
         (look.scores + (bonus if start else 0.0) - settings.camp_threshold) * settings.camp_slope
         for look, start in zip(looks, on_start, strict=True)
     ]
-    picks = [int(o.argmax()) for o in odds]
     starts = [k for k, start in enumerate(on_start) if start]
-    if 0 < len(starts) <= len(box.colours):
-        table = np.stack([odds[k] for k in starts])
-        own = cheapest_assignment(-np.maximum(table, -30.0))
-        for k, colour in zip(starts, own, strict=True):
-            picks[k] = colour
+    own: list[int] = []
+    if sure and 0 < len(starts) <= len(box.colours):
+        # Every player has a start, so the colours on the starts are the colours in play, and the other way round.
+        elsewhere = np.array([o for o, start in zip(odds, on_start, strict=True) if not start]).reshape(
+            -1, len(box.colours)
+        )
+        best = elsewhere == elsewhere.max(axis=1, keepdims=True)
+        votes = np.minimum((np.maximum(elsewhere, 0) * best).sum(axis=0), settings.colour_votes)
+        own = cheapest_assignment(-(np.maximum(np.stack([odds[k] for k in starts]), -30.0) + votes))
+        if all(odds[k][c] > 0 for k, c in zip(starts, own, strict=True)):
+            absent = np.ones(len(box.colours), bool)
+            absent[own] = False
+            odds = [o if start else o - settings.absent_cost * absent for o, start in zip(odds, on_start, strict=True)]
+    picks = [int(o.argmax()) for o in odds]
+    for k, colour in zip(starts, own, strict=False):
+        picks[k] = colour
     camps = []
     for look, chance, pick in zip(looks, odds, picks, strict=True):
         if chance[pick] > 0:

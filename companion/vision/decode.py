@@ -200,7 +200,17 @@ def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
         return None
     patch = max(parts, key=len)
     index = {space: k for k, space in enumerate(evidence.spaces)}
-    patch |= {s for s in index if sum(n in patch for n in s.neighbours()) >= 4}
+    for _ in range(4):  # take in what is well surrounded, give up what hangs on by a corner
+        patch |= {
+            s
+            for s, k in index.items()
+            if sum(n in patch for n in s.neighbours()) >= 3 and evidence.edges[k] >= settings.loose_weak_edges
+        }
+        patch = {
+            s
+            for s in patch
+            if sum(n in patch for n in s.neighbours()) >= 3 or evidence.edges[index[s]] >= settings.loose_sure_edges
+        }
     if len(patch) < settings.loose_least:
         return None
     flowers = []

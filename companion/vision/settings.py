@@ -141,6 +141,8 @@ class Settings:
     edge_clip: tuple[float, float] = (-2.0, 3.0)
     flower_edges: float = 0.2  # mean edge score: flowers of the map have 0.28 to 0.7, of the table up to 0.18
     loose_edges: float = 0.16  # mean edge score of a space that belongs to a map of no flowers
+    loose_weak_edges: float = 0.07  # enough for one with three neighbours in the map
+    loose_sure_edges: float = 0.32  # needed by one with fewer
     loose_least: int = 12
     flower_gain: float = 10.0  # below this a flower is not worth its place
     reuse_cost: float = 12.0  # log odds against two copies of one tile
@@ -190,8 +192,10 @@ class Settings:
     token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
     token_cost: float = -0.7
     anything_log: float = -13.5
-    camp_threshold: float = 0.3  # score at which a camp is as likely as not
+    camp_threshold: float = 0.1  # score at which a camp is as likely as not
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
+    colour_votes: float = 4.0  # what camps elsewhere may add to a start's colour
+    absent_cost: float = 4.0  # log odds against a camp whose colour stands on no start
     camp_slope: float = 1.6  # from score to log odds
 
 

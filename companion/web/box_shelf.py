@@ -110,6 +110,7 @@ def _shelf(
         boxes=[(look, screen.parts(look.state.box), tables[look.info.id]) for look in own],
         demo=(demo_box(), screen.parts(demo_box())),
         demo_id=DEMO_BOX,
+        most=current_app.config["MAX_CONTENT_LENGTH"],
         faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
         where=where,
         pasted=pasted,

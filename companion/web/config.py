@@ -18,6 +18,8 @@ class TableCard:
     round: int | None
     touched: str
     url: str
+    scored: bool = False
+    """Nothing but the pad of it is kept."""
 
 
 class Companion(Protocol):

@@ -19,6 +19,7 @@ from companion.table.datadir import DataDir, held
 from companion.table.errors import TableError
 from companion.table.store import open_store
 from companion.web.config import TableCard
+from companion.web.screens.quick_score import only_scored
 from companion.web.screens.timer import is_timer
 
 DEMO_BOX = "demo"
@@ -86,11 +87,18 @@ def _keep_backups(data: DataDir, stopped: threading.Event) -> None:
 
 def _card(look: Look, state: DewanState) -> TableCard:
     table = state.play.table
+    scored = only_scored(state.play)
     return TableCard(
         title=state.title or "",
         scenario=table.scenario,
         players=tuple((player.name, player.color or "") for player in table.players),
         round=None if state.play.over else state.play.round,
         touched=look.info.touched_at,
-        url=f"/{'timer' if is_timer(state.play) else 'tables'}/{look.info.id}",
+        url=f"/{_place_of(state)}/{look.info.id}",
+        scored=scored,
     )
+
+
+def _place_of(state: DewanState) -> str:
+    """Where a table is opened: a timer and a quick score have screens of their own."""
+    return "timer" if is_timer(state.play) else "score" if only_scored(state.play) else "tables"

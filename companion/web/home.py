@@ -13,7 +13,7 @@ bp = Blueprint("home", __name__)
 
 DOORS = (
     ("new-table", "setup.new", "camp"),
-    ("quick-score", "scorepad.quick", "score"),
+    ("quick-score", "quick.show", "score"),
     ("event-timer", "timer.show", "countdown"),
     ("referee", "referee.show", "route"),
     ("rules", "rulebook.index", "book"),

@@ -27,7 +27,8 @@ PAGE_SETTINGS = {
         {"code": "422", "swap": True},
         # Somebody was quicker: the screen as it now stands, with word of it.
         {"code": "409", "swap": True},
-        {"code": "[45]..", "swap": True, "error": True, "target": "#notice"},
+        # Into the notice, not in its place, whatever the form meant to replace.
+        {"code": "[45]..", "swap": True, "error": True, "target": "#notice", "swapOverride": "innerHTML"},
     ],
 }
 """Settings of htmx itself, read by it from the page's head."""

@@ -3,17 +3,17 @@
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.contract import CannotPlay
 from companion.games.dewan import MAP, DewanState
-from companion.record.faults import BadInput
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Look
+from companion.web import recording
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.map_svg import MapOptions, map_view
 from companion.web.photo_jobs import PhotoJob, PhotoJobs
+from companion.web.recording import desk, entry_id
 from companion.web.screens.compare import compare
 from companion.web.screens.photo import GROUNDS, PhotoMap, map_body, photo_map
-from companion.web.tables import camp_looks, desk, entry_id, hex_in
+from companion.web.tables import camp_looks, hex_in
 
 bp = Blueprint("photos", __name__, url_prefix="/tables/<table_id>/photo")
 
@@ -98,17 +98,8 @@ def accept(table_id: str, key: str) -> AnyResponse:
     look, job = _look(table_id), _job(table_id, key)
     seen = _map(look, job)
     body = map_body(seen, desk().box(look.state.box), with_camps="camps" in request.form)
-    try:
-        outcome = desk().service.record(
-            table_id, request.form.get("seen", -1, type=int), request.form.get("id", ""), MAP, body
-        )
-    except BadInput as bad:
-        text = " ".join(t(fault.code, **fault.params) for fault in bad.faults[:3])
-        return _review(look, key, job, notice=text, status=422)
-    except CannotPlay as cannot:
-        return _review(look, key, job, notice=t(cannot.reason.code, **cannot.reason.params), status=422)
-    if not isinstance(outcome, Recorded):
-        return _review(outcome.look, key, job, notice=t("web.table.missed-again"), status=409)
+    if refused := recording.record(table_id, MAP, body):
+        return _review(refused.look, key, job, notice=refused.text, status=refused.status)
     jobs().forget(key)
     return see_other(url_for("tables.show", table_id=table_id))
 

@@ -21,11 +21,12 @@ from companion.table.errors import TableError
 from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
+from companion.web.recording import desk
 from companion.web.screens import painting as paint
-from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, replayed, target
+from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
 from companion.web.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
-from companion.web.setup import photo_url
-from companion.web.tables import camp_looks, desk
+from companion.web.screens.quick_score import only_scored
+from companion.web.tables import camp_looks
 
 bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
 
@@ -58,7 +59,7 @@ def use(table_id: str) -> AnyResponse:
         return _page(table_id, tapped, notice=t(cannot.reason.code, **cannot.reason.params))
     if isinstance(outcome, (Missed, IdTaken)):
         return _page(table_id, tapped, notice=t("web.picker.missed"))
-    return go_to_page(url_for("tables.show", table_id=table_id))
+    return go_to_page(_back(table_id, state))
 
 
 @bp.post("/tile")
@@ -99,6 +100,11 @@ def _kept(box_id: str, name: str, painting: paint.Painting) -> tuple[str, Tile]:
     raise BadInput([Fault("", "web.picker.missed")])
 
 
+def _back(table_id: str, state: DewanState) -> str:
+    """Where the map was asked for."""
+    return url_for("quick.answer" if only_scored(state.play) else "tables.show", table_id=table_id)
+
+
 def _look(table_id: str) -> tuple[Look, DewanState]:
     look = desk().service.look(table_id)
     if not isinstance(look.state, DewanState):
@@ -125,15 +131,16 @@ def _ground(look: Look, state: DewanState, tapped: Tapped) -> tuple[Ground, Layi
     box = desk().box(_box_id(state, tapped))
     entries = timeline(whole(desk().service.store.entries(look.info.id))).effective
     body = next((entry.body for entry in reversed(entries) if entry.kind == MAP), None)
-    before = Laying()
-    if body is not None and table.board.printed:
-        laid = body.get("map")
-        told = laid.get("box") if isinstance(laid, dict) else None
-        if told is not None:
-            before = read_pieces(body, read_box(told), [player.name for player in table.players])
+    players = [player.name for player in table.players]
+    laid = body.get("map") if body is not None else None
+    told = laid.get("box") if isinstance(laid, dict) else None
+    before = read_pieces(body, read_box(told), players) if body is not None and told is not None else Laying()
     tiles = {piece.tile.id: piece.tile for piece in before.pieces}
     tiles |= {tile.id: tile for tile in box.tiles if usable(tile, table) and tile.id not in tiles}
-    return Ground(tiles, box.layout(table.scenario, len(table.players)), len(table.players)), before
+    ground = Ground(tiles, box.layout(table.scenario, len(table.players)), len(table.players))
+    if table.board.printed and not before.pieces:
+        before = recognised(table.board, ground, players)
+    return ground, before if table.board.printed else Laying()
 
 
 def _go(table_id: str, tapped: Tapped) -> AnyResponse:
@@ -187,7 +194,7 @@ def _page(
         tile_name=name if name is not None else paint.free_name(box, "P"),
         demo=box_id == DEMO_BOX,
         notice=notice,
-        photo=photo_url(table_id),
+        back=_back(table_id, state),
         entry_id=secrets.token_urlsafe(9),
         url=lambda after: _url(table_id, after),
         repaint=lambda after: _url(table_id, replace(tapped, painting=after)),

@@ -21,9 +21,10 @@ from companion.web.htmx import page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.map_svg import Gift, MapOptions, MapView, Route, map_view
 from companion.web.players import CampLook
+from companion.web.recording import desk, entry_id
 from companion.web.screens import referee, stories
 from companion.web.screens.referee import Asked, HandKind, Ruling, Way
-from companion.web.tables import camp_looks, desk, entry_id, hex_in
+from companion.web.tables import camp_looks, hex_in
 
 bp = Blueprint("referee", __name__)
 
@@ -66,7 +67,7 @@ def told(table_id: str) -> Response:
             fade_others=shown is not None,
         ),
     )
-    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here)
+    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=_here())
 
 
 def _page(table: Table, looks: Mapping[str, CampLook], here: str, look: Look | None = None) -> Response:
@@ -102,7 +103,11 @@ def _page(table: Table, looks: Mapping[str, CampLook], here: str, look: Look | N
 
 def _answer(name: str, **context: object) -> Response:
     answer = page_or_fragment(f"referee/{name}.html", f"referee/_{name}.html", 200, **context)
-    return show_address(answer, request.full_path.rstrip("?")) if wants_fragment() else answer
+    return show_address(answer, _here()) if wants_fragment() else answer
+
+
+def _here() -> str:
+    return request.full_path.rstrip("?")
 
 
 def _map(

@@ -24,13 +24,13 @@ PLAYER_PATH = re.compile(r"table\.players\[(\d+)\]")
 @bp.get("/new")
 def new() -> Response:
     """A fresh page; what the address tells is filled in, for a rematch."""
-    return _page(read_draft(request.args.to_dict(flat=False), _boxes()))
+    return _page(read_draft(request.args.to_dict(flat=False), known_boxes()))
 
 
 @bp.post("/new")
 def change() -> AnyResponse:
     """A tap on the page, or its last one: the table is made."""
-    boxes = _boxes()
+    boxes = known_boxes()
     draft = read_draft(request.form.to_dict(flat=False), boxes)
     do = request.form.get("do", "")
     if not do.startswith("create"):
@@ -42,7 +42,7 @@ def change() -> AnyResponse:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
         return _page(draft, [Fault("table.players", "table.player-count", params)])
     try:
-        names = [_name(draft, seat) for seat in draft.seats]
+        names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
         look = companion.service.create("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
     except BadInput as bad:
@@ -52,22 +52,12 @@ def change() -> AnyResponse:
 
 def _after(where: str, table_id: str) -> str:
     """Where the table goes first: its map, or the table itself."""
-    if where == "pick":
-        return url_for("picker.show", table_id=table_id)
-    photo = photo_url(table_id) if where == "photo" else None
-    return photo or url_for("tables.show", table_id=table_id)
-
-
-def photo_url(table_id: str) -> str | None:
-    """Where a map can be read from a photo, if this companion can do that."""
-    for rule in sorted(current_app.url_map.iter_rules(), key=lambda rule: rule.endpoint):
-        if rule.endpoint.startswith("photos.") and "GET" in (rule.methods or ()) and rule.arguments == {"table_id"}:
-            return url_for(rule.endpoint, table_id=table_id)
-    return None
+    endpoint = {"pick": "picker.show", "photo": "photos.take"}.get(where, "tables.show")
+    return url_for(endpoint, table_id=table_id)
 
 
 def _page(draft: Draft, faults: list[Fault] | tuple[Fault, ...] = ()) -> Response:
-    boxes = _boxes()
+    boxes = known_boxes()
     box = boxes[draft.box]
     return page_or_fragment(
         "setup/page.html",
@@ -75,17 +65,16 @@ def _page(draft: Draft, faults: list[Fault] | tuple[Fault, ...] = ()) -> Respons
         422 if faults else 200,
         draft=draft,
         scenarios=[(scenario, picture(scenario)) for scenario in ScenarioName],
-        colors=[(color, _color_word(color), _look(color, box)) for color in color_names(box)],
-        shown_names=[_name(draft, seat) for seat in range(MOST_PLAYERS)],
+        colors=[(color, _color_word(color), look_of_color(color, box)) for color in color_names(box)],
+        shown_names=[name_of_seat(draft, seat) for seat in range(MOST_PLAYERS)],
         boxes=boxes,
         demo=DEMO_BOX,
         lines=checklist(draft, box),
-        faults=_by_place(faults),
-        photo=photo_url("-") is not None,
+        faults=faults_by_place(faults),
     )
 
 
-def _by_place(faults: list[Fault] | tuple[Fault, ...]) -> dict[str, list[str]]:
+def faults_by_place(faults: list[Fault] | tuple[Fault, ...]) -> dict[str, list[str]]:
     """What is wrong, in words, by where it was typed: ``1`` to ``4`` for a seat, ``title``, or the page as a whole."""
     said: dict[str, list[str]] = {}
     for fault in faults:
@@ -103,7 +92,7 @@ def _by_place(faults: list[Fault] | tuple[Fault, ...]) -> dict[str, list[str]]:
     return said
 
 
-def _name(draft: Draft, seat: int) -> str:
+def name_of_seat(draft: Draft, seat: int) -> str:
     """Whoever types no name is called by their colour."""
     return draft.names[seat].strip() or _color_word(draft.colors[seat])
 
@@ -112,12 +101,12 @@ def _color_word(color: str) -> str:
     return t(f"web.color.{color}") if color in HOUSE else color
 
 
-def _look(color: str, box: Box) -> CampLook:
+def look_of_color(color: str, box: Box) -> CampLook:
     """The mark follows the colour's place in the box, as long as nobody sits anywhere."""
     rgb = {one.name: one.rgb for one in box.colors}
     return camp_look(color if color in HOUSE else rgb.get(color, ""), color_names(box).index(color))
 
 
-def _boxes() -> dict[str, Box]:
+def known_boxes() -> dict[str, Box]:
     companion = current_app.extensions["companion"]
     return companion.boxes() if isinstance(companion, Desk) else {DEMO_BOX: demo_box()}

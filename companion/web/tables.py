@@ -1,27 +1,27 @@
 """The table screen: look, tap, record, undo. Every link and button works without JavaScript."""
 
-import secrets
 from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.contract import CannotPlay
 from companion.games.dewan import DewanState
-from companion.record.faults import BadInput, Fault, Node
+from companion.record.faults import BadInput, Node
 from companion.record.strict_json import parse_json
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.table import Blank, Player
 from companion.rules.dewan.tiles import Box
 from companion.rules.hexes import Hex
-from companion.service.answers import IdTaken, Look, Missed, Outcome
+from companion.service.answers import Look, Missed
 from companion.service.files import export_log, export_record
-from companion.web.desk import Desk
+from companion.table.entries import REDO, UNDO
+from companion.web import recording
 from companion.web.event import consequence, news_texts, table_before_fish
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pieces import story_view
 from companion.web.players import HOUSE, CampLook, camp_look
+from companion.web.recording import Refused, desk, entry_id
 from companion.web.screens import entries
 from companion.web.screens.drawing import table_map
 from companion.web.screens.event import event_map, event_screen
@@ -30,11 +30,6 @@ from companion.web.screens.table import Tapped, table_screen
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 
 MOST_PLACES = 6
-
-
-def desk() -> Desk:
-    kept: Desk = current_app.extensions["companion"]
-    return kept
 
 
 @bp.get("/<table_id>")
@@ -58,23 +53,19 @@ def history(table_id: str) -> Response:
 @bp.post("/<table_id>/record")
 def record(table_id: str) -> AnyResponse:
     """Record the entry a button carries."""
-    return _recorded(
-        table_id,
-        lambda seen, entry_id: desk().service.record(
-            table_id, seen, entry_id, request.form.get("kind", ""), _body(request.form.get("body", ""))
-        ),
-    )
+    kind = request.form.get("kind", "")
+    return _shown(table_id, recording.record(table_id, kind, lambda: _body(request.form.get("body", ""))))
 
 
 @bp.post("/<table_id>/undo")
 def undo(table_id: str) -> AnyResponse:
     to = request.form.get("to", type=int)
-    return _recorded(table_id, lambda seen, entry_id: desk().service.undo(table_id, seen, entry_id, to=to))
+    return _shown(table_id, recording.record(table_id, UNDO, {} if to is None else {"to": to}))
 
 
 @bp.post("/<table_id>/redo")
 def redo(table_id: str) -> AnyResponse:
-    return _recorded(table_id, lambda seen, entry_id: desk().service.redo(table_id, seen, entry_id))
+    return _shown(table_id, recording.record(table_id, REDO, {}))
 
 
 @bp.get("/<table_id>/live")
@@ -164,14 +155,20 @@ BUTTONS = {
 
 
 def camp_looks(players: Sequence[Player], box: Box) -> dict[str, CampLook]:
-    """How each player's camps are drawn: our own colours as we draw them, others as the box describes them."""
+    """How each player's camps are drawn: our own colours as we draw them, others as the box describes them.
+
+    A colour nobody has described is drawn as one of ours that is still free, so that no two players look alike.
+    """
     rgb = {color.name: color.rgb for color in box.colors}
-    return {
-        player.name: camp_look(
-            player.color if player.color in HOUSE else rgb.get(player.color or "", player.color or ""), seat
-        )
-        for seat, player in enumerate(players)
-    }
+    told = [player.color or "" for player in players]
+    free = [color for color in HOUSE if color not in told]
+    looks = {}
+    for seat, player in enumerate(players):
+        color = told[seat] if told[seat] in HOUSE else rgb.get(told[seat], told[seat])
+        if color not in HOUSE and not color.startswith("#"):
+            color = free.pop(0)
+        looks[player.name] = camp_look(color, seat)
+    return looks
 
 
 def _link(look: Look) -> Callable[[Hex], str]:
@@ -199,25 +196,14 @@ def _menu(look: Look) -> list[tuple[str, str, str]]:
     ]
 
 
-def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
-    """Carry out a change and show the table; what could not be recorded is said where it happened."""
-    seen, given_id = request.form.get("seen", type=int), request.form.get("id", "")
-    try:
-        if seen is None:
-            raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
-        outcome = do(seen, given_id)
-    except BadInput as bad:
-        text = " ".join(t(fault.code, **fault.params) for fault in bad.faults[:3])
-        return _screen(desk().service.look(table_id), notice=text, status=422)
-    except CannotPlay as cannot:
-        text = t(cannot.reason.code, **cannot.reason.params)
-        return _screen(desk().service.look(table_id), notice=text, status=422)
-    if isinstance(outcome, Missed):
-        return _screen(outcome.look, missed=outcome, status=409)
-    if isinstance(outcome, IdTaken):
-        return _screen(outcome.look, notice=t("web.table.recorded-before"), status=409)
-    further = untold_place(outcome.look) if request.form.get("then") == "tell" else None
-    return see_other(url_for("tables.show", table_id=table_id, tell=further))
+def _shown(table_id: str, refused: Refused | None) -> AnyResponse:
+    """The table after a change; what could not be recorded is said where it happened."""
+    if refused is None:
+        further = untold_place(desk().service.look(table_id)) if request.form.get("then") == "tell" else None
+        return see_other(url_for("tables.show", table_id=table_id, tell=further))
+    if refused.missed:
+        return _screen(refused.look, missed=refused.missed, status=refused.status)
+    return _screen(refused.look, notice=refused.text, status=refused.status)
 
 
 def untold_place(look: Look) -> int | None:
@@ -270,8 +256,3 @@ def hex_in(text: str) -> Hex | None:
     except ValueError:
         return None
     return Node([q, r]).hex()
-
-
-def entry_id() -> str:
-    """A fresh id for what a page may record, so that asking twice records once."""
-    return secrets.token_urlsafe(9)

@@ -15,9 +15,9 @@ from companion.rules.dewan.words import ScenarioName
 from companion.service.answers import Look, Missed, Outcome
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.recording import desk, entry_id
 from companion.web.screens import timer as screens
 from companion.web.screens.entries import Entry
-from companion.web.tables import desk, entry_id
 
 bp = Blueprint("timer", __name__, url_prefix="/timer")
 

@@ -149,7 +149,7 @@ def test_a_tile_is_tapped_and_undone(page: Page, desk: Desk) -> None:
     page.locator('#draft .press[data-space="0,-1"]').click()
     expect(page.locator("[data-line]")).to_have_value("f+d mbf ww")
     page.locator('button[value="tool:artifact"]').click()
-    page.locator('.press[href*="side%3A3%3A9"]').click()
+    page.locator('.press[href*="side%3A1%3A1"]').click()
     expect(page.locator("[data-line]")).to_have_value("f+da1 mbf ww")
     page.locator(".save").click()
     expect(page.locator(".undo .what")).to_have_text("Tile N1 added")
@@ -170,11 +170,11 @@ def test_a_mistake_is_said_where_it_was_made_and_the_line_is_mended(page: Page, 
     line.fill("ffmbfww")
     line.press("Enter")
     expect(page.locator(".tile-card")).to_have_count(1)
-    # A file that is too large is refused beside the form, and the form keeps what is in it.
+    # What is too large is refused where it was pasted, and stays there.
     page.goto("/box")
     page.locator('textarea[name="pasted"]').fill(json.dumps(demo_box_json()) + " " * 3_000_000)
     page.locator(".read-in button").click()
-    expect(page.locator("#notice .error")).to_be_visible()
+    expect(page.locator(".read-in .wrong")).to_contain_text("more than 2 MB")
     assert len(page.locator('textarea[name="pasted"]').input_value()) > 3_000_000
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.data import demo_box
 from companion.record.faults import BadInput
 from companion.rules.dewan.cards import parse_card
-from companion.rules.dewan.tiles import Icon, TileKind
+from companion.rules.dewan.tiles import Icon, Tile, TileKind
 from companion.rules.dewan.words import Landmark, Symbol, Terrain
 from companion.rules.hexes import Hex
 from companion.web.screens import box_cards, box_layouts, box_stories, box_tiles
@@ -68,7 +68,7 @@ def test_a_tile_of_another_shape_says_where_its_spaces_lie() -> None:
 
 
 @pytest.mark.parametrize("tile", demo_box().tiles, ids=lambda tile: tile.id)
-def test_what_is_written_reads_the_same(tile: box_tiles.Tile) -> None:
+def test_what_is_written_reads_the_same(tile: Tile) -> None:
     draft = box_tiles.draft_of(tile)
     again = box_tiles.read_tile(box_tiles.write_tile(draft))
     assert (again.spaces, again.berries, set(again.icons), again.faults) == (

@@ -19,7 +19,7 @@ from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
-from tests.web.tables import COLORS, NAMES, Hand
+from tests.web.tables import COLORS, NAMES, Hand, demo_tiles, new_table
 from tests.web.test_table_screen import hidden
 
 THREE = ["lay,0,0,S1", "lay,4,2,S2", "lay,-2,6,S3", "lay,2,1,N1", "lay,1,4,N2", "lay,-1,3,N3"]
@@ -337,3 +337,17 @@ def _tiles() -> list[dict[str, object]]:
 def test_the_menu_of_the_table_leads_here(client: FlaskClient, bare: Look) -> None:
     page = client.get(f"/tables/{bare.info.id}").text
     assert page.count(f'href="/tables/{bare.info.id}/map"') == 2
+
+
+@pytest.mark.parametrize(("scenario", "players"), [("base", 3), ("volcano", 4), ("downpour", 2)])
+def test_tiles_are_known_again_on_a_map_recorded_space_by_space(
+    client: FlaskClient, desk: Desk, scenario: str, players: int
+) -> None:
+    look = new_table(desk, scenario, players)
+    assert look.state.play.table.board.camps
+    page = _get(client, look, [])
+    wanted = {str(one["tile"]): one["at"] for one in demo_tiles(scenario, players)}
+    assert laid(page) == {tile: f"{at[0]},{at[1]}" for tile, at in wanted.items()}
+    before = look.state.play.table.board
+    # Used as it is, nothing changes.
+    assert board_after(client, desk, look, []) == before

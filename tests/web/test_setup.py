@@ -207,10 +207,6 @@ def test_no_button_of_any_name_breaks_the_page(client: FlaskClient, do: str) -> 
     assert client.post(NEW, data=form(client, do=do)).status_code in (200, 303, 422)
 
 
-def test_photographing_is_not_offered_where_nothing_reads_photos(client: FlaskClient) -> None:
-    assert "Photograph it" not in client.get(NEW).text
-
-
 def test_a_form_with_nothing_in_it_is_a_fresh_page(client: FlaskClient) -> None:
     token = form(client)["csrf_token"]
     page = client.post(NEW, data={"csrf_token": token})
@@ -243,11 +239,11 @@ def test_an_owner_plays_with_the_own_box(client: FlaskClient, desk: Desk) -> Non
     assert look.state.play.story_stack == 19
 
 
-def test_photographing_is_offered_where_it_is_possible(app: Flask, client: FlaskClient) -> None:
-    app.add_url_rule("/tables/<table_id>/photo", "photos.take", lambda table_id: table_id)
-    assert "Photograph it" in client.get(NEW).text
-    answer = client.post(NEW, data=form(client, do="create:photo"))
-    assert answer.headers["Location"].endswith("/photo")
+@pytest.mark.parametrize(("do", "leads"), [("pick", "/map"), ("photo", "/photo"), ("later", "")])
+def test_the_map_is_picked_photographed_or_left_for_later(client: FlaskClient, do: str, leads: str) -> None:
+    location = client.post(NEW, data=form(client, do=f"create:{do}")).headers["Location"]
+    assert re.fullmatch(rf"/tables/[\w-]{{10,}}{leads}", location)
+    assert client.get(location).status_code == 200
 
 
 def test_where_nothing_can_be_kept_no_table_is_made(tmp_path: Path) -> None:

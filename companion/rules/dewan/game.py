@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.scenarios.base import Base
-from companion.rules.dewan.scoring import Score
+from companion.rules.dewan.scoring import FireSource, Score
 from companion.rules.dewan.table import Table
 from companion.rules.hexes import Hex
 
@@ -49,8 +49,8 @@ def find_routes(
     return finder.find(table, player, scenario_of(table), cards, to, start)
 
 
-def score(table: Table) -> Score:
-    return scenario_of(table).score(table)
+def score(table: Table, fire: FireSource | None = None) -> Score:
+    return scenario_of(table).score(table, fire)
 
 
 def eligible_spaces(table: Table) -> tuple[Hex, ...]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from companion.games.dewan import DewanState
 from companion.rules.dewan import game, scoring
-from companion.rules.dewan.scoring import Sheet
+from companion.rules.dewan.scoring import Score, Sheet, Tally
 from companion.rules.dewan.table import Table
+from companion.rules.dewan.words import CAMPS_TO_PLACE
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence, ScoreLine
 
@@ -21,14 +23,21 @@ ROW_RULINGS: Mapping[str, tuple[str, ...]] = {
 }
 """The rulings with options that a row leans on."""
 
+MAP_ROWS = ("groups", "forest_mountain_zones", "water_zones", "starting_tiles", "water_majorities")
+"""Rows that only a map can count."""
+
 
 @dataclass(frozen=True)
 class Cell:
-    """``typed`` is what somebody wrote over the count; None where nobody did."""
+    """``typed`` is what somebody wrote over the count; None where nobody did.
+
+    ``countable``: there is something to count it from; without a map, most of what depends on places has to be typed.
+    """
 
     column: str
     line: ScoreLine
     typed: int | None = None
+    countable: bool = True
 
     @property
     def row(self) -> str:
@@ -83,17 +92,59 @@ class Pad:
 
 def pad(state: DewanState) -> Pad:
     """What is counted from the table, with what was typed over it. Team play is scored by teams (D-TEAM-03)."""
-    score = game.score(state.play.table.as_seen_by(None))
-    sheets = score.teams or score.players
-    columns = tuple(_column(sheet, state.typed.get(sheet.name, {})) for sheet in sheets)
+    sheets = _sheets(state)
+    has_map = bool(state.play.table.board.printed)
+    columns = tuple(_column(sheet, state.typed.get(sheet.name, {}), has_map) for sheet in sheets)
     ranking = _ranked(sheets, columns)
     best = max(column.total for column in columns)
     tied = [column for column in columns if column.total == best]
     return Pad(columns, ranking, len(tied) > len(ranking[0]), state.play.over)
 
 
-def _column(sheet: Sheet, typed: Mapping[str, int]) -> Column:
-    cells = tuple(Cell(sheet.name, line, typed.get(line.row)) for line in sheet.lines)
+def _sheets(state: DewanState) -> tuple[Sheet, ...]:
+    """As counted; but what depends on the number of Fire follows the Fire that was typed."""
+    table = state.play.table.as_seen_by(None)
+    counted = _ranked_sheets(game.score(table, partial(fire, state)))
+    typed = {
+        sheet.name: max(0, state.typed[sheet.name]["fire"])
+        for sheet in counted
+        if "fire" in state.typed.get(sheet.name, {})
+    }
+    if not typed:
+        return counted
+    columns = {member: sheet for sheet in counted for member in sheet.members}
+
+    def standing(table: Table, name: str) -> Tally:
+        column = columns[name]
+        if column.name not in typed:
+            return fire(state, table, name)
+        return (Evidence("fire", "D-SCORE-FIRE-01", typed[column.name], name),) if name == column.members[0] else ()
+
+    follows = _ranked_sheets(game.score(table, standing))
+    return tuple(_with_fire_line(sheet, before) for sheet, before in zip(follows, counted, strict=True))
+
+
+def fire(state: DewanState, table: Table, name: str) -> Tally:
+    """The last camp gives its Fire also where nobody told where it stands (D-SCORE-FIRE-01)."""
+    tally = game.scenario_of(table).fire(table, name)
+    if len(table.placed_camps(name)) < CAMPS_TO_PLACE <= state.play.camps_placed(name):
+        tally = (*tally, Evidence("final-camp", "D-SCORE-FIRE-01", 1, name))
+    return tally
+
+
+def _ranked_sheets(score: Score) -> tuple[Sheet, ...]:
+    return score.teams or score.players
+
+
+def _with_fire_line(sheet: Sheet, counted: Sheet) -> Sheet:
+    line = next(line for line in counted.lines if line.row == "fire")
+    return sheet._replace(lines=tuple(line if one.row == "fire" else one for one in sheet.lines))
+
+
+def _column(sheet: Sheet, typed: Mapping[str, int], has_map: bool) -> Column:
+    cells = tuple(
+        Cell(sheet.name, line, typed.get(line.row), has_map or line.row not in MAP_ROWS) for line in sheet.lines
+    )
     return Column(sheet.name, sheet.members, cells, sheet.hand, sheet.fire, sheet.berries)
 
 

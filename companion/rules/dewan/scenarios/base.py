@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.rules.dewan import scoring
 from companion.rules.dewan.events import Covered, cover
-from companion.rules.dewan.scoring import Score, Sheet, Tally
+from companion.rules.dewan.scoring import FireSource, Score, Sheet, Tally
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.tiles import StoryTile, TileKind
 from companion.rules.dewan.words import Marker, ScenarioName
@@ -60,9 +60,12 @@ class Base:
         """The rows for what was gathered."""
         return [scoring.berry_line(berries)]
 
-    def score(self, table: Table) -> Score:
-        """Story and Fire rows are the same everywhere; the others are the scenario's (D-SCEN-02)."""
-        fires = {player.name: self.fire(table, player.name) for player in table.players}
+    def score(self, table: Table, fire: FireSource | None = None) -> Score:
+        """Story and Fire rows are the same everywhere; the others are the scenario's (D-SCEN-02).
+
+        ``fire`` counts the Fire where the table alone does not show all of it.
+        """
+        fires = {player.name: (fire or self.fire)(table, player.name) for player in table.players}
         majority = scoring.fire_majority(table, {name: scoring.size(tally) for name, tally in fires.items()})
         sheets = []
         for player in table.players:

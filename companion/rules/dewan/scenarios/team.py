@@ -2,7 +2,7 @@
 
 from companion.rules.dewan import scoring
 from companion.rules.dewan.scenarios.base import Base
-from companion.rules.dewan.scoring import Score, Sheet
+from companion.rules.dewan.scoring import FireSource, Score, Sheet, Tally
 from companion.rules.dewan.table import Player, Table
 from companion.rules.dewan.words import ScenarioName
 from companion.rules.verdict import Evidence, ScoreLine
@@ -14,12 +14,13 @@ class Team(Base):
     name = ScenarioName.TEAM
     players = (4,)
 
-    def score(self, table: Table) -> Score:
+    def score(self, table: Table, fire: FireSource | None = None) -> Score:
+        fire = fire or self.fire
         teams: dict[str, list[Player]] = {}
         for player in table.players:
             teams.setdefault(player.team or player.name, []).append(player)
         fires = {
-            team: tuple(item for partner in partners for item in self.fire(table, partner.name))
+            team: tuple(item for partner in partners for item in fire(table, partner.name))
             for team, partners in teams.items()
         }
         majority = scoring.fire_majority(table, {team: scoring.size(tally) for team, tally in fires.items()})
@@ -36,12 +37,11 @@ class Team(Base):
             berries = sum(scoring.size(scoring.berries(table, name)) for name in names)
             hand = sum(partner.cards_in_hand for partner in partners)
             sheets.append(Sheet(team, names, lines, scoring.size(fires[team]), berries, hand))
-        own = tuple(self._own(table, player.name) for player in table.players)
+        own = tuple(self._own(table, player.name, fire(table, player.name)) for player in table.players)
         return Score(own, tuple(sheets), scoring.rank(sheets))
 
-    def _own(self, table: Table, name: str) -> Sheet:
+    def _own(self, table: Table, name: str, fire: Tally) -> Sheet:
         """What a partner brings in alone: stories and Fire. Requirements are never pooled (D-TEAM-08)."""
-        fire = self.fire(table, name)
         lines = (scoring.story_line(table, [name]), scoring.fire_line(fire))
         berries = scoring.size(scoring.berries(table, name))
         return Sheet(name, (name,), lines, scoring.size(fire), berries, table.player(name).cards_in_hand)
