@@ -1,24 +1,70 @@
 """Pictures of every screen: ``python -m tests.screenshots`` writes docs/screenshots.
 
-Each screen at tablet and phone sizes, light and dark. A new screen is one line in ``SCREENS``.
+Each screen at tablet and phone sizes, light and dark. A new screen is one line in ``SCREENS``, or in ``BOX_SCREENS``
+where it needs a box to show.
 """
 
+import json
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser
 
+from companion.data import demo_box_json
+from companion.record.faults import Node
+from companion.rules.dewan import game
+from companion.rules.dewan.words import LAND
+from companion.service.files import import_log
+from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
+from companion.web.desk import Desk, open_desk
+from companion.web.screens.quick_score import answer_entries, camp_entry, over_entry
+from companion.web.screens.scorepad import pad
 from companion.web.serve import PORT
 from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, SomeTables, start_server
+from tests.web.tables import demo_tiles
 
+GOLDEN = Path(__file__).parent / "golden" / "dewan"
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 SCREENS = {"home": "/", "nothing-here": "/no/such/page", "drawings": "/styleguide"}
+BOX_SCREENS = {
+    "box-shelf": "/box",
+    "box-demo": "/box/demo/tiles",
+    "box-tiles": "/box/{box}/tiles?line=fd%2B+m*a9f+w&at=6",
+    "box-tile-icons": "/box/{box}/tiles?edit=N2&tool=crystal",
+    "box-cards": "/box/{box}/cards",
+    "box-stories": "/box/{box}/stories?line=ffcc+5+1",
+    "box-colors": "/box/{box}/colors",
+    "box-layouts": "/box/{box}/layouts?scenario=volcano&players=3",
+}
+TABLE_SCREENS = {
+    "set-up": "/tables/new?scenario=volcano",
+    "set-up-teams": "/tables/new?scenario=team&name=Mara&name=Jonas&name=In%C3%AAs&name=V%C3%A4in%C3%B6&first=2",
+    "table": "/tables/{now}",
+    "table-place": "/tables/{now}?place=1",
+    "table-route": "/tables/{now}?to={to}",
+    "table-take": "/tables/{now}?take=2",
+    "table-history": "/tables/{now}/history",
+    "table-correct": "/tables/{now}/correct",
+    "score-pad": "/tables/{now}/score?column=Alix&row=water_zones",
+    "score-final": "/tables/{over}/score",
+    "quick-start": "/score?scenario=volcano",
+    "quick-score": "/score/{quick}?who=1",
+    "quick-score-map": "/score/{quick_map}",
+    "map-picker": "/tables/{bare}/map?m=lay,0,0,S1&m=turn,-1,S1&m=lay,4,2,S2&m=lay,2,1,N1&m=lay,-1,3,N4",
+    "map-picker-move": "/tables/{bare}/map?m=lay,0,0,S1&m=lay,2,1,N1&m=lay,4,2,S2&tile=S2&moving=1",
+    "map-picker-paint": "/tables/{bare}/map?paint=neutral&faces=MBD.FW.&space=3&berries=0&icon=crystal,0,0",
+    "map-picker-again": "/tables/{now}/map",
+    "first-stories": "/tables/{bare}",
+    "photo": "/tables/{now}/photo",
+}
+"""``bare``: a table just set up, without a map; ``now``: one in mid-game, ``to`` a space its active player can reach;
+``over``: a finished one; ``quick``, ``quick_map``: pads of games nobody recorded."""
 DEVICES = {
     "tablet": (1366, 1024),
-    "small-tablet": (1024, 768),
     "portrait": (768, 1024),
     "phone": (390, 844),
 }
@@ -31,16 +77,92 @@ def main(names: list[str]) -> None:
         TableCard("Friday at the cabin", "volcano", friends, 7, "2026-11-13T21:10:00Z", "/"),
         TableCard("Kitchen table", "base", (("Ada", "pearl"), ("Bo", "indigo")), 3, "2026-11-08T19:00:00Z", "/"),
     ]
-    app = create_app(WebConfig(companion=tables, styleguide=True))
-    server = start_server(app, PORT)
+    server = start_server(create_app(WebConfig(companion=tables, styleguide=True)), PORT)
     try:
-        # Pictures do not show where they were made.
-        with open_browser("--host-resolver-rules=MAP companion.local 127.0.0.1") as browser:
-            for name, path in SCREENS.items():
-                if not names or name in names:
-                    picture(browser, server, name, path)
+        pictures(server, SCREENS, names)
     finally:
         server.stop()
+    with TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk:
+        server = start_server(create_app(WebConfig(companion=desk)), PORT)
+        try:
+            box = half_typed_box(desk)
+            now, to, over = tables_to_show(desk)
+            places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(desk)}
+            places |= {"quick": quick_score(desk), "quick_map": quick_score(desk, demo_tiles("base", 3))}
+            screens = {name: path.format(**places) for name, path in (TABLE_SCREENS | BOX_SCREENS).items()}
+            pictures(server, screens, names)
+        finally:
+            server.stop()
+
+
+def tables_to_show(desk: Desk) -> tuple[str, str, str]:
+    """A recorded game in the middle and at its end; and the farthest space the active player can pay for."""
+    log = json.loads((GOLDEN / "volcano" / "last-player-ends.json").read_text(encoding="utf-8"))
+    log["header"]["title"] = "Friday at the cabin"
+    over = import_log(desk.service, log)
+    for length in range(52, len(log["entries"])):
+        now = import_log(desk.service, {**log, "entries": log["entries"][:length]})
+        play = now.state.play
+        routes = game.find_routes(play.table, play.next.player) if play.next.kind == "turn" else ()
+        if len(routes) > 4 and max(route.cards for route in routes) > 3:
+            to = max(routes, key=lambda route: route.cards).to
+            return now.info.id, f"{to.q},{to.r}", over.info.id
+        desk.service.delete(now.info.id)
+    raise AssertionError("the recorded game has no turn worth a picture")
+
+
+def bare_table(desk: Desk) -> str:
+    """Three friends who have just sat down."""
+    friends = [("Jonas", "indigo"), ("Inês", "marigold"), ("Mara", "raspberry")]
+    players = [{"name": name, "color": color} for name, color in friends]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": players, "first_player": "Inês"}
+    return desk.service.create("dewan", {"table": record, "title": "Kitchen table"}).info.id
+
+
+def quick_score(desk: Desk, tiles: list[dict[str, object]] | None = None) -> str:
+    """A game nobody recorded, half told; with a map where there are tiles."""
+    names = {"Billy": "indigo", "Alix": "raspberry", "Charlie": "marigold"}
+    players = [{"name": name, "color": color} for name, color in names.items()]
+    record: dict[str, object] = {"format": "dewan-table/1", "scenario": "base", "players": players}
+    if tiles:
+        record["map"] = {"box": demo_box_json(), "tiles": tiles}
+    look = desk.service.create("dewan", {"table": record, "begun": True})
+    told = [(0, "story", "7/1"), (0, "story", "5/0"), (0, "berries", "5"), (1, "story", "6/2"), (1, "story", "4/1")]
+    told += [(1, "berries", "12"), (1, "tucked-fire", "1"), (2, "story", "5/1"), (2, "tucked-berry", "1")]
+    told += [] if tiles else [(0, "groups", "2"), (1, "groups", "4"), (1, "final", "1")]
+    entries = [over_entry(look.state.play, "Quick score")]
+    board = look.state.play.table.board
+    land = [at for at in sorted(board.ground) if board.ground[at] in LAND]
+    for number in range(len(told) + (9 if tiles else 0) + 1):
+        if number > len(told):
+            entries = [camp_entry(look.state, number % 3, land[2 * (number - len(told))], "Quick score")]
+        elif number:
+            entries = answer_entries(look.state, pad(look.state), *told[number - 1], "Quick score")
+        look = desk.service.record(look.info.id, look.seq, f"told-{number}", entries[0].kind, entries[0].body).look
+    return look.info.id
+
+
+def half_typed_box(desk: Desk) -> str:
+    """Somebody is typing their box; the id of it. What is in it is invented, like the demo box."""
+    fields = Node(demo_box_json()).fields(["format", "name", "colors", "tiles", "cards", "stories", "layouts"])
+    assert fields is not None
+    parts = {key: field.value for key, field in fields.items()}
+    for key, number in (("tiles", 9), ("cards", 34), ("stories", 15), ("layouts", 10)):
+        kept = parts[key]
+        assert isinstance(kept, list)
+        parts[key] = kept[:number]
+    look = desk.service.create("dewan-box", {"box": {**parts, "name": "The copy in the cabin"}})
+    change = {"op": "remove", "path": "/tiles/8"}
+    desk.service.record(look.info.id, 0, "one", "edit", {"what": "tiles", "changes": [change], "name": "N5"})
+    return look.info.id
+
+
+def pictures(server: LiveServer, screens: dict[str, str], names: list[str]) -> None:
+    # Pictures do not show where they were made.
+    with open_browser("--host-resolver-rules=MAP companion.local 127.0.0.1") as browser:
+        for name, path in screens.items():
+            if not names or name in names:
+                picture(browser, server, name, path)
 
 
 def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
@@ -55,7 +177,7 @@ def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
             page = context.new_page()
             page.goto(f"http://companion.local:{server.port}{path}")
             page.evaluate("document.fonts.ready.then(() => true)")
-            page.screenshot(path=FOLDER / f"{name}-{device}-{scheme}.jpg", type="jpeg", quality=80)
+            page.screenshot(path=FOLDER / f"{name}-{device}-{scheme}.jpg", type="jpeg", quality=70)
             context.close()
 
 

@@ -94,6 +94,8 @@ def _warnings(
     unsure = [t.id for t in tiles if t.confidence < settings.doubt]
     if unsure:
         said.append(f"These tiles are doubtful: {', '.join(unsure)}.")
+    if patterns is not None and not tiles:
+        said.append("The tiles do not look like those of this box, so they are not named.")
     if patterns is None:
         said.append("No box was given, so the tiles are not named and camps are not looked for.")
     return tuple(said)

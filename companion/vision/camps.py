@@ -75,12 +75,14 @@ def look_for_camps(
         lab = view.sample(px).astype(np.float64)
         inner, outer = lab[: -len(around)].reshape(len(shifts), len(body), 3), lab[-len(around) :]
         ground = _ground(outer, palette, column, settings)
-        inner_logs = _camp_logs(inner, prototypes, settings) - _ground_logs(inner, ground, berry, settings)[..., None]
-        outer_logs = _camp_logs(outer, prototypes, settings) - _ground_logs(outer, ground, berry, settings)[..., None]
+        ground_inner, ground_outer = (_ground_logs(x, ground, berry, settings) for x in (inner, outer))
         low, high = settings.camp_clip
-        by_shift = np.clip(inner_logs, low, high).mean(axis=1) - shift_cost[:, None]
-        best = by_shift.max(axis=0)
-        spill = np.clip(outer_logs, low, high).mean(axis=0)
+        rough = np.clip(_camp_logs(inner, prototypes, settings) - ground_inner[..., None], low, high).mean(axis=1)
+        at = (rough - shift_cost[:, None]).argmax(axis=0)  # where each colour would stand, (c,)
+        best = np.array(
+            [_two_faced(inner[k], prototypes[c], ground_inner[k], settings) - shift_cost[k] for c, k in enumerate(at)]
+        )
+        spill = np.clip(_camp_logs(outer, prototypes, settings) - ground_outer[..., None], low, high).mean(axis=0)
         looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), best))
     return looks
 
@@ -100,9 +102,21 @@ def camp_prototypes(colours: tuple[CampColour, ...], gain: Floats, settings: Set
 def _camp_logs(lab: Floats, prototypes: Floats, settings: Settings) -> Floats:
     """Log density of points (..., 3) under each camp colour, (..., c)."""
     spreads = np.broadcast_to(np.array(settings.camp_spread), prototypes.shape[1:])
-    shares = np.log(np.array(settings.camp_shade_shares))
-    logs = [np.logaddexp.reduce(log_normal(lab, p, spreads) + shares, axis=-1) for p in prototypes]
+    logs = [np.logaddexp.reduce(log_normal(lab, p, spreads), axis=-1) - np.log(len(p)) for p in prototypes]
     return np.stack(logs, axis=-1)
+
+
+def _two_faced(lab: Floats, prototype: Floats, ground: Floats, settings: Settings) -> float:
+    """How much better a piece of one colour explains points (n, 3) than the ground does, a mean log ratio.
+
+    A piece shows two faces, each in one shade: which two is asked once for the whole piece, so that one standing
+    wholly in the shade is not doubted pixel by pixel. ``prototype`` is (s, 3), ``ground`` (n,).
+    """
+    logs = log_normal(lab, prototype, np.broadcast_to(np.array(settings.camp_spread), prototype.shape))
+    one, two = np.triu_indices(len(prototype))
+    faces = np.logaddexp(logs[:, one], logs[:, two]) - np.log(2)
+    ratio = np.clip(faces - ground[:, None], *settings.camp_clip).mean(axis=0)
+    return float((ratio - np.array(settings.camp_shade_costs)[two]).max())  # the lighter face is the second
 
 
 @dataclass(frozen=True)
@@ -158,13 +172,23 @@ def _chosen(looks: list[CampLook], on_start: list[bool], box: Box, settings: Set
         (look.scores + (bonus if start else 0.0) - settings.camp_threshold) * settings.camp_slope
         for look, start in zip(looks, on_start, strict=True)
     ]
-    picks = [int(o.argmax()) for o in odds]
     starts = [k for k, start in enumerate(on_start) if start]
-    if 0 < len(starts) <= len(box.colours):
-        table = np.stack([odds[k] for k in starts])
-        own = cheapest_assignment(-np.maximum(table, -30.0))
-        for k, colour in zip(starts, own, strict=True):
-            picks[k] = colour
+    own: list[int] = []
+    if sure and 0 < len(starts) <= len(box.colours):
+        # Every player has a start, so the colours on the starts are the colours in play, and the other way round.
+        elsewhere = np.array([o for o, start in zip(odds, on_start, strict=True) if not start]).reshape(
+            -1, len(box.colours)
+        )
+        best = elsewhere == elsewhere.max(axis=1, keepdims=True)
+        votes = np.minimum((np.maximum(elsewhere, 0) * best).sum(axis=0), settings.colour_votes)
+        own = cheapest_assignment(-(np.maximum(np.stack([odds[k] for k in starts]), -30.0) + votes))
+        if all(odds[k][c] > 0 for k, c in zip(starts, own, strict=True)):
+            absent = np.ones(len(box.colours), bool)
+            absent[own] = False
+            odds = [o if start else o - settings.absent_cost * absent for o, start in zip(odds, on_start, strict=True)]
+    picks = [int(o.argmax()) for o in odds]
+    for k, colour in zip(starts, own, strict=False):
+        picks[k] = colour
     camps = []
     for look, chance, pick in zip(looks, odds, picks, strict=True):
         if chance[pick] > 0:

@@ -195,12 +195,22 @@ def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
         for k, space in enumerate(evidence.spaces)
         if evidence.edges[k] >= settings.loose_edges and gains[k] > 0
     }
-    parts = list(connected_parts(sure))
+    parts = [set(part) for part in connected_parts(sure)]
     if not parts:
         return None
-    patch = set(max(parts, key=len))
+    patch = max(parts, key=len)
     index = {space: k for k, space in enumerate(evidence.spaces)}
-    patch |= {s for s in index if sum(n in patch for n in s.neighbours()) >= 4}
+    for _ in range(4):  # take in what is well surrounded, give up what hangs on by a corner
+        patch |= {
+            s
+            for s, k in index.items()
+            if sum(n in patch for n in s.neighbours()) >= 3 and evidence.edges[k] >= settings.loose_weak_edges
+        }
+        patch = {
+            s
+            for s in patch
+            if sum(n in patch for n in s.neighbours()) >= 3 or evidence.edges[index[s]] >= settings.loose_sure_edges
+        }
     if len(patch) < settings.loose_least:
         return None
     flowers = []

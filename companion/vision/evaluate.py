@@ -1,4 +1,4 @@
-"""Measure the reader on photos with truth files: ``python -m companion.vision.evaluate DIR [--box BOX] [--write TABLE]``.
+"""Measure the reader on photos with truth files: ``python -m companion.vision.evaluate FOLDER [--write TABLE]``.
 
 A truth file lies beside its photo: ``hexes`` with ``q``, ``r``, ``terrain``, ``centre_px``; ``tiles``; ``camps``; and
 ``box``, the name of its box file. Any origin and turn of the reading's coordinates is right, a mirrored one is not.
@@ -208,7 +208,8 @@ def print_table(results: Sequence[Result]) -> None:
     for r in results:
         print(
             f"{r.photo:22s} {'ok' if r.right else 'WRONG':5s} {r.spaces_found:3d}/{r.spaces:<3d} {r.spurious:4d} "
-            f"{r.terrain_right:4d}/{r.spaces:<3d} {r.tiles_right:2d}/{r.tiles:<2d} {r.camps_right:6d}/{r.camps_read}/{r.camps:<6d} "
+            f"{r.terrain_right:4d}/{r.spaces:<3d} {r.tiles_right:2d}/{r.tiles:<2d} "
+            f"{r.camps_right:6d}/{r.camps_read}/{r.camps:<6d} "
             f"{r.centre_error:8.3f} {r.seconds:8.2f}"
         )
     groups = sorted({r.group for r in results})

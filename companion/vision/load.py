@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 
 from companion.vision.lattice import Pixels
 from companion.vision.reading import PhotoError
@@ -112,11 +112,10 @@ def _decode(data: bytes, settings: Settings) -> Photo:
 
 def _check_head(picture: Image.Image, settings: Settings) -> None:
     width, height = picture.size
-    if width * height > settings.largest_megapixels * 1e6 or max(width, height) > settings.longest_side_px:
-        raise PhotoError(
-            "too-large",
-            f"The picture is {width} x {height} pixels; up to {settings.largest_megapixels} megapixels can be read.",
-        )
+    most = settings.largest_webp_megapixels if picture.format == "WEBP" else settings.largest_megapixels
+    if width * height > most * 1e6 or max(width, height) > settings.longest_side_px:
+        sentence = f"The picture is {width} x {height} pixels; up to {most} megapixels can be read."
+        raise PhotoError("too-large", sentence)
     if min(width, height) < settings.shortest_side_px:
         raise PhotoError("too-small", f"The picture is {width} x {height} pixels: too small to show a map.")
     if picture.format in ("PNG", "WEBP") and getattr(picture, "is_animated", False):
@@ -124,28 +123,51 @@ def _check_head(picture: Image.Image, settings: Settings) -> None:
 
 
 def _upright(picture: Image.Image, settings: Settings) -> Photo:
+    """Decode, shrink to the working size, then turn: the full picture is held once."""
     width, height = picture.size
     side = settings.working_side_px
+    turn = _TURNS.get(_orientation(picture))
     if picture.format in ("JPEG", "MPO"):
         # Lets the decoder skip detail beyond the working size: a 12-megapixel JPEG opens in a third of the time.
         picture.draft("RGB", (min(width, side), min(height, side)))
-    turned = _turned(picture)
-    if (turned.width > turned.height) != (width > height) and turned.width != turned.height:
-        width, height = height, width
-    scale = min(1.0, side / max(turned.size))
-    if scale < 1.0:
-        size = (max(1, round(turned.width * scale)), max(1, round(turned.height * scale)))
-        turned = _plain(turned).resize(size, Image.Resampling.BOX, reducing_gap=2.0)
-    return Photo(np.array(_plain(turned), dtype=np.uint8), (width, height))
-
-
-def _turned(picture: Image.Image) -> Image.Image:
-    """As displayed, by the EXIF orientation; a senseless EXIF block is ignored."""
     picture.load()
+    small: Image.Image = picture
+    factor = max(picture.size) // side
+    if factor > 1 and picture.mode in ("RGB", "L", "CMYK", "RGBA"):
+        small = picture.reduce(factor)
+    small = _plain(small)
+    scale = min(1.0, side / max(small.size))
+    if scale < 1.0:
+        size = (max(1, round(small.width * scale)), max(1, round(small.height * scale)))
+        small = small.resize(size, Image.Resampling.BOX)
+    if turn is not None:
+        small = small.transpose(turn)
+        if turn in _SIDEWAYS:
+            width, height = height, width
+    return Photo(np.array(small, dtype=np.uint8), (width, height))
+
+
+# What undoes each EXIF orientation.
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+_SIDEWAYS = {_TURNS[k] for k in (5, 6, 7, 8)}
+
+
+def _orientation(picture: Image.Image) -> int:
+    """The EXIF orientation, 1 when there is none or the block is senseless. HEIC comes turned already."""
+    if picture.format == "HEIF":
+        return 1
     try:
-        return ImageOps.exif_transpose(picture)
+        return int(picture.getexif().get(0x0112, 1))
     except Exception:  # EXIF is written by anybody: whatever it breaks, the pixels are fine
-        return picture
+        return 1
 
 
 def _plain(picture: Image.Image) -> Image.Image:
@@ -153,7 +175,8 @@ def _plain(picture: Image.Image) -> Image.Image:
     if picture.mode == "RGB":
         return picture
     if picture.mode.startswith(("I", "F")):
-        values = np.asarray(picture, dtype=np.float32)
+        step = max(1, max(picture.size) // 2000)  # floats take four times the room: thin out before converting
+        values = np.asarray(picture)[::step, ::step].astype(np.float32)
         top = 65535.0 if values.max(initial=0) > 255 else 255.0
         return Image.fromarray(np.clip(values * (255 / top), 0, 255).astype(np.uint8)).convert("RGB")
     if picture.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in picture.info:

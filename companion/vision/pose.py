@@ -30,7 +30,7 @@ class Pose:
 
 
 def pose_of(lattice: Lattice, settings: Settings) -> Pose:
-    """The camera that sees the plane this way: focal length from the plane's own right angles, within a phone's range."""
+    """The camera that sees the plane this way; focal length from the plane's own right angles, within a phone's."""
     h = lattice.to_flat
     half = lattice.half_px
     long_side = max(lattice.width_px, lattice.height_px)

@@ -36,19 +36,17 @@ class Found:
 
 def search_lattices(views: list[View], width_px: int, height_px: int, settings: Settings) -> list[Found]:
     """Lattices the picture may hold, best supported first; empty when nothing looks like a hexagon."""
-    found = _search(views, width_px, height_px, settings)
+    small = next((v for v in views if max(v.lab.shape[:2]) <= settings.seed_side_px), views[-1])
+    hexagons = find_seeds(small, settings)
+    found = _search(views, hexagons, width_px, height_px, settings)
     if not found or found[0].support < settings.wide_below:
-        found += _search(views, width_px, height_px, for_wide_seams(settings))
+        found += _search(views, hexagons, width_px, height_px, for_wide_seams(settings))
     return sorted(found, key=lambda f: -f.support)
 
 
-def _search(views: list[View], width_px: int, height_px: int, settings: Settings) -> list[Found]:
-    seed_view = next(v for v in [*views, views[-1]] if max(v.lab.shape[:2]) <= settings.seed_side_px or v is views[-1])
-    seeds = [
-        replace(seed, basis_px=seed.basis_px * scale)
-        for seed in find_seeds(seed_view, settings)
-        for scale in settings.seed_scales
-    ]
+def _search(views: list[View], hexagons: list[Seed], width_px: int, height_px: int, settings: Settings) -> list[Found]:
+    """Lattices that start from the best of some hexagons, with one kind of seam."""
+    seeds = [replace(h, basis_px=h.basis_px * scale) for h in hexagons for scale in settings.seed_scales]
     scores = score_seeds(views, seeds, settings)
     order = [int(k) for k in np.argsort(-scores)[: settings.seeds_tried] if scores[k] >= settings.seed_score]
     starts: list[tuple[float, Lattice]] = []

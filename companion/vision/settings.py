@@ -25,6 +25,7 @@ class Settings:
     # -- opening files
     largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
     largest_megapixels: int = 64  # the largest phone sensors' usual output is 50; decoded 200 MB
+    largest_webp_megapixels: int = 52  # its decoder takes 16 bytes a pixel: 0.85 GB
     longest_side_px: int = 20_000
     shortest_side_px: int = 160  # 28 spaces would have fewer than 20 pixels each
     working_side_px: int = 2000  # the largest view is 1600
@@ -129,6 +130,7 @@ class Settings:
     # -- decoding
     map_reach: int = 20  # rings around the first space: nine tiles in a row, the first at one end
     table_edges: float = 0.1  # mean edge score of plain table
+    clear_edges: float = 0.14  # mean edge score that at least one space of every flower exceeds
     decode_rounds: int = 3
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
@@ -138,7 +140,9 @@ class Settings:
     edge_neutral: float = 0.2  # mean edge score as often seen on the table's rim as on the map
     edge_clip: tuple[float, float] = (-2.0, 3.0)
     flower_edges: float = 0.2  # mean edge score: flowers of the map have 0.28 to 0.7, of the table up to 0.18
-    loose_edges: float = 0.14  # mean edge score of a space that belongs to a map of no flowers
+    loose_edges: float = 0.16  # mean edge score of a space that belongs to a map of no flowers
+    loose_weak_edges: float = 0.07  # enough for one with three neighbours in the map
+    loose_sure_edges: float = 0.32  # needed by one with fewer
     loose_least: int = 12
     flower_gain: float = 10.0  # below this a flower is not worth its place
     reuse_cost: float = 12.0  # log odds against two copies of one tile
@@ -154,6 +158,8 @@ class Settings:
     least_flowers: int = 3  # two players' maps have four tiles; one may be hidden
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
     doubt: float = 0.8  # below this a space or tile is pointed out
+
+    stranger_share: float = 0.3  # with a lower mean confidence of its tiles the map is of another box
 
     # -- learning the look of one's own tiles
     look_support: float = 0.8  # one tile alone has few edges
@@ -177,7 +183,7 @@ class Settings:
     camp_stray: float = 0.1
     camp_stray_cost: float = 0.3
     camp_shades: tuple[float, ...] = (0.18, 0.27, 0.4, 0.6, 0.85, 1.15)
-    camp_shade_shares: tuple[float, ...] = (0.02, 0.06, 0.17, 0.25, 0.3, 0.2)  # deep shade is rare
+    camp_shade_costs: tuple[float, ...] = (0.9, 0.5, 0.2, 0.0, 0.0, 0.1)  # a piece wholly in deep shade is rare
     camp_spread: Lab = (5.5, 7.0, 8.0)
     camp_clip: tuple[float, float] = (-4.0, 5.0)
     camp_spill: float = 0.6  # what the surroundings share with the piece is light, not a piece
@@ -186,8 +192,10 @@ class Settings:
     token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
     token_cost: float = -0.7
     anything_log: float = -13.5
-    camp_threshold: float = -0.2  # score at which a camp is as likely as not
+    camp_threshold: float = 0.1  # score at which a camp is as likely as not
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
+    colour_votes: float = 4.0  # what camps elsewhere may add to a start's colour
+    absent_cost: float = 4.0  # log odds against a camp whose colour stands on no start
     camp_slope: float = 1.6  # from score to log odds
 
 
@@ -197,7 +205,15 @@ DEFAULTS = Settings()
 def for_wide_seams(settings: Settings) -> Settings:
     """The settings for boards whose spaces stand apart, with a broad band between them."""
     return replace(
-        settings, wide_seams=True, strip_reach=0.36, strip_margin=8, seed_scales=(1.0, 1.1, 1.2), on_edge=0.05, seeds_tried=10,
-        growth=(3, 4, 5), least_support=0.9, map_reach=9,
+        settings,
+        wide_seams=True,
+        strip_reach=0.36,
+        strip_margin=8,
+        seed_scales=(1.0, 1.1, 1.2),
+        on_edge=0.05,
+        seeds_tried=10,
+        growth=(3, 4, 5),
+        least_support=0.9,
+        map_reach=9,
         off_edge=0.12,
     )

@@ -20,7 +20,6 @@ class MapReading:
 
     lattice: Lattice
     samples: Samples
-    edge_means: Floats  # (n,)
     palette: Palette
     table: Table
     decoded: Decoded
@@ -49,7 +48,7 @@ def best_map(
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, own)
-        if read is not None and _reach(read) > own.growth[-1] - 3:
+        if read is not None and not own.wide_seams and _reach(read) > own.growth[-1] - 3:
             # A long map: the lattice was fitted around its first space only. Fit it to what was read, and read on.
             longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "homography")
             read = read_map(views, longer, patterns, own) or read
@@ -57,7 +56,16 @@ def best_map(
             continue
         if best is None or read.decoded.gain > best.decoded.gain:
             best = read
+    if best is not None and patterns is not None and _are_strangers(best):
+        # Tiles, but not of this box: the spaces can still be told, the names can't.
+        plain = read_map(views, best.lattice, None, best.settings)
+        return plain if plain is not None and (trusted or _is_map(plain)) else None
     return best
+
+
+def _are_strangers(read: MapReading) -> bool:
+    """Whether hardly any flower looks like a tile of the box."""
+    return float(np.mean([flower.tile_share for flower in read.decoded.flowers])) < read.settings.stranger_share
 
 
 def _is_map(read: MapReading) -> bool:
@@ -89,18 +97,22 @@ def read_map(
     spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings)
     if len(spaces) < 7:
         return None
-    samples = colours.sample_spaces(views, lattice, spaces, settings)
     scores = space_scores(views, lattice, spaces, settings)
-    edges = np.array([scores[s] for s in spaces])
-    edge_means = edges.mean(axis=1)
+    seen = colours.sample_spaces(views, lattice, spaces, settings)
+    means = np.array([scores[s].mean() for s in spaces])
+    # A flower of the map has a space with clear edges; what lies two steps from any such space can only be table.
+    clear = {s for s, mean in zip(spaces, means, strict=True) if mean >= settings.clear_edges}
+    near = {n for s in clear for n in disc(s, 2)}
+    kept = [k for k, s in enumerate(spaces) if s in near]
+    if len(kept) < 7:
+        return None
+    samples = colours.Samples(tuple(spaces[k] for k in kept), seen.lab[kept])
+    edges = np.array([scores[spaces[k]] for k in kept])
+    edge_means = means[kept]
     typical = samples.typical
-    outside = edge_means < settings.table_edges
-    table = colours.learn_table(
-        _border_colours(views[-1])
-        if outside.sum() < 12
-        else np.concatenate([typical[outside], _border_colours(views[-1])]),
-        settings,
-    )
+    plain = np.median(seen.lab[means < settings.table_edges], axis=1).reshape(-1, 3)
+    border = _border_colours(views[-1])
+    table = colours.learn_table(border if len(plain) < 12 else np.concatenate([plain, border]), settings)
     weights = np.clip((edge_means - 0.15) / 0.25, 0, 1)
     best: MapReading | None = None
     best_score = -np.inf
@@ -155,7 +167,7 @@ def _settle(
         return None
     ways = edges[covered].mean(axis=0).reshape(2, 3).mean(axis=0)
     evenness = float(ways.min() / max(float(ways.mean()), 1e-6))
-    return MapReading(lattice, samples, edge_means, palette, table, decoded, evenness, settings)
+    return MapReading(lattice, samples, palette, table, decoded, evenness, settings)
 
 
 def evidence_of(samples: Samples, edge_means: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:

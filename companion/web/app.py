@@ -17,10 +17,12 @@ from companion.web import (
     home,
     htmx,
     language,
+    photos,
     picker,
     pieces,
     preferences,
     quick_score,
+    referee,
     scorepad,
     security,
     setup,
@@ -41,6 +43,8 @@ SCREENS = (
     scorepad,
     quick_score,
     box,
+    photos,
+    referee,
 )
 
 

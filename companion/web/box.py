@@ -53,8 +53,9 @@ def _tiles(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) -> R
         state = box_tiles.Tapped(box_tiles.draft_of(box.box.tiles[-1]))
     elif press and press != LOOK:
         state = box_tiles.tap(state, press)
-    # What is being typed stays as it is written; what was tapped is written anew.
-    written = line if (press == LOOK or status != 200) else box_tiles.write_tile(state.draft)
+    # What was typed stays as it is written; what was tapped is written anew.
+    typed = "line" in request.values and press in ("", LOOK)
+    written = line if typed else box_tiles.write_tile(state.draft)
     kind = _kind("kind", tile.kind if tile and "kind" not in request.values else None)
     return _page(
         "tiles",
@@ -160,7 +161,8 @@ def _stories(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) ->
         draft = box_stories.draft_of(box.box.stories[-1])
     elif press and press != LOOK:
         draft = box_stories.tap(draft, press)
-    written = line if (press == LOOK or status != 200) else box_stories.write_story(draft)
+    typed = "line" in request.values and press in ("", LOOK)
+    written = line if typed else box_stories.write_story(draft)
     return _page(
         "stories",
         box,
@@ -176,7 +178,7 @@ def _stories(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) ->
         points=POINTS_TO_TAP,
         fires=FIRE_TO_TAP,
         totals=box_stories.story_totals(box.box.stories),
-        told=[(one, story_view(one, one.needs)) for one in box.box.stories],
+        told=[(one, story_view(box_stories.in_order(one), one.needs)) for one in box.box.stories],
     )
 
 

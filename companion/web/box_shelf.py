@@ -20,7 +20,7 @@ from companion.record.faults import MOST_TEXT, BadInput, Fault
 from companion.record.pretty_json import pretty_json
 from companion.record.strict_json import parse_json
 from companion.rules.dewan.tiles import Box
-from companion.service.answers import Look, Outcome, Recorded
+from companion.service.answers import Look, Missed, Outcome
 from companion.service.files import export_log, import_log
 from companion.web.desk import DEMO_BOX, Desk
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
@@ -78,7 +78,8 @@ def _recorded(do: Callable[[int, str], Outcome]) -> bool:
     seen = request.form.get("seen", type=int)
     if seen is None:
         raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
-    return not isinstance(do(seen, request.form.get("id", "")), Recorded)
+    # An id that is taken was taken by this very form: it was sent twice, and what it asks for is done.
+    return isinstance(do(seen, request.form.get("id", "")), Missed)
 
 
 # The list
@@ -109,6 +110,7 @@ def _shelf(
         boxes=[(look, screen.parts(look.state.box), tables[look.info.id]) for look in own],
         demo=(demo_box(), screen.parts(demo_box())),
         demo_id=DEMO_BOX,
+        most=current_app.config["MAX_CONTENT_LENGTH"],
         faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
         where=where,
         pasted=pasted,

@@ -1,21 +1,23 @@
 """Correct the table: for everything that went otherwise on wood than it was recorded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.contract import CORRECTION, CannotPlay
+from companion.games.contract import CORRECTION, Json
 from companion.games.dewan import TRACK, DewanState
 from companion.record.faults import BadInput, Fault
 from companion.rules.dewan.play import Play
 from companion.rules.dewan.words import MARKERS, Marker, ScenarioName
-from companion.service.answers import Look, Missed
+from companion.service.answers import Look
+from companion.web import recording
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.map_svg import MapOptions, map_view
+from companion.web.recording import desk, entry_id
 from companion.web.screens import corrections
-from companion.web.tables import camp_looks, desk, entry_id, hex_in
+from companion.web.tables import camp_looks, hex_in
 
 bp = Blueprint("corrections", __name__, url_prefix="/tables/<table_id>/correct")
 
@@ -77,47 +79,38 @@ def turn(table_id: str) -> AnyResponse:
 def track(table_id: str) -> AnyResponse:
     """What the table wants to tell from now on; no correction, but asked for at the same place."""
     body: dict[str, object] = {"row": "row" in request.form, "stories": "stories" in request.form}
-    return _record(table_id, TRACK, body)
+    return _recorded(table_id, TRACK, body)
 
 
 def _correct(table_id: str, changes: Callable[[Play], corrections.Changes]) -> AnyResponse:
     look = desk().service.look(table_id)
-    try:
-        wanted = changes(_play(look))
-    except BadInput as bad:
-        return _page(look, bad=bad)
-    if not wanted:
-        return _page(look, notice=t("web.correct.nothing"))
     reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
-    return _record(table_id, CORRECTION, {"reason": reason[:80], "changes": wanted})
+
+    def body() -> Json:
+        wanted = changes(_play(look))
+        if not wanted:
+            raise BadInput([Fault("", "correction.nothing")])
+        return {"reason": reason[:80], "changes": wanted}
+
+    return _recorded(table_id, CORRECTION, body)
 
 
-def _record(table_id: str, kind: str, body: dict[str, object]) -> AnyResponse:
-    seen = request.form.get("seen", type=int)
-    try:
-        if seen is None:
-            raise BadInput([Fault("seen", "json.not-a-number", {"value": ""})])
-        outcome = desk().service.record(table_id, seen, request.form.get("id", ""), kind, body)
-    except BadInput as bad:
-        return _page(desk().service.look(table_id), bad=bad)
-    except CannotPlay as cannot:
-        return _page(desk().service.look(table_id), notice=t(cannot.reason.code, **cannot.reason.params), status=422)
-    if isinstance(outcome, Missed):
-        return _page(outcome.look, notice=t("web.table.missed-again"), status=409)
+def _recorded(table_id: str, kind: str, body: Json | Callable[[], Json]) -> AnyResponse:
+    if refused := recording.record(table_id, kind, body):
+        return _page(refused.look, faults=refused.faults, status=refused.status)
     return see_other(url_for("corrections.show", table_id=table_id, done=1))
 
 
-def _page(look: Look, *, bad: BadInput | None = None, notice: str | None = None, status: int = 200) -> Response:
+def _page(look: Look, *, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
     play = _play(look)
     table = play.table
     looks = camp_looks(table.players, desk().box(look.state.box))
     here = url_for("corrections.show", table_id=look.info.id)
     at = hex_in(request.args.get("at", ""))
-    faults = [(fault.path, t(fault.code, **fault.params)) for fault in bad.faults[:6]] if bad else []
     return page_or_fragment(
         "table/correct.html",
         "table/_correct.html",
-        422 if bad else status,
+        status,
         look=look,
         play=play,
         looks=looks,
@@ -132,7 +125,7 @@ def _page(look: Look, *, bad: BadInput | None = None, notice: str | None = None,
         most_markers=MARKERS,
         typed=request.form,
         faults=faults,
-        notice=notice or (t("web.correct.done") if "done" in request.args else None),
+        notice=t("web.correct.done") if "done" in request.args else None,
         entry_id=entry_id(),
     )
 

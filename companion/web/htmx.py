@@ -25,7 +25,8 @@ PAGE_SETTINGS = {
         {"code": "[23]..", "swap": True},
         # A form that is not right comes back with what was typed and what is wrong.
         {"code": "422", "swap": True},
-        {"code": "[45]..", "swap": True, "error": True, "target": "#notice"},
+        # Into the notice, not in its place, whatever the form meant to replace.
+        {"code": "[45]..", "swap": True, "error": True, "target": "#notice", "swapOverride": "innerHTML"},
     ],
 }
 """Settings of htmx itself, read by it from the page's head."""

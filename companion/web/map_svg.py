@@ -66,6 +66,8 @@ class MapOptions:
     """E.g. how many cards it costs to get there."""
     fade_others: bool = False
     """Only what is eligible, chosen, at fault, outlined or numbered is drawn at full strength."""
+    lit_icons: Collection[int] | None = None
+    """Icons that are spoken of, by their position on the board; the others step back. None: no icon is."""
     letters: bool = True
     link: Callable[[Hex], str] | None = None
     """Makes every space a link that works without scripts."""
@@ -113,6 +115,8 @@ class IconView:
     kind: Symbol
     x: float
     y: float
+    lit: bool = False
+    faded: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,7 +173,7 @@ def map_view(board: Board, options: MapOptions | None = None) -> MapView:
         slots=tuple(outline(slot) for slot in options.slots),
         zones=tuple(outline(zone) for zone in options.zones),
         spaces=spaces,
-        icons=tuple(icon for icon in (_icon(board, one.kind, one.between) for one in board.icons) if icon),
+        icons=tuple(icon for i in range(len(board.icons)) if (icon := _icon(board, options, i))),
         routes=tuple(_route(board, options, route, (x, x + width)) for route in options.routes),
         faded=options.fade_others,
         interactive=any(space.href or space.pressable for space in spaces),
@@ -244,8 +248,9 @@ def _look(options: MapOptions, player: str) -> CampLook:
     return options.looks.get(player) or camp_look("")
 
 
-def _icon(board: Board, kind: Symbol, between: tuple[Hex, Hex]) -> IconView | None:
+def _icon(board: Board, options: MapOptions, i: int) -> IconView | None:
     """On the side of a space that is on the map; the other one may not be (D-GEO-05)."""
+    kind, between = board.icons[i].kind, board.icons[i].between
     side = side_between(*between)
     if side is None:
         return None
@@ -255,7 +260,8 @@ def _icon(board: Board, kind: Symbol, between: tuple[Hex, Hex]) -> IconView | No
         here = between[0] if between[0] in board.printed else between[1]
         cx, cy = centre(here)
         x, y = x + (cx - x) * 0.16, y + (cy - y) * 0.16
-    return IconView(kind, round(x, 1), round(y, 1))
+    lit = options.lit_icons is not None and i in options.lit_icons
+    return IconView(kind, round(x, 1), round(y, 1), lit, options.lit_icons is not None and not lit)
 
 
 def _route(board: Board, options: MapOptions, route: Route, frame: tuple[float, float]) -> RouteView:

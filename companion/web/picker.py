@@ -14,7 +14,6 @@ from companion.games.dewan import MAP, DewanState
 from companion.record.box import read_box, tile_json, write_box
 from companion.record.faults import BadInput, Fault
 from companion.rules.dewan.tiles import Tile
-from companion.rules.dewan.words import Terrain
 from companion.service.answers import IdTaken, Look, Missed, Recorded
 from companion.service.replay import whole
 from companion.table.entries import timeline
@@ -22,12 +21,12 @@ from companion.table.errors import TableError
 from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
+from companion.web.recording import desk
 from companion.web.screens import painting as paint
-from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, replayed, target
-from companion.web.screens.picker import Tapped, picker_screen, read_tapped, usable
+from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
+from companion.web.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
 from companion.web.screens.quick_score import only_scored
-from companion.web.setup import photo_url
-from companion.web.tables import camp_looks, desk
+from companion.web.tables import camp_looks
 
 bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
 
@@ -132,20 +131,16 @@ def _ground(look: Look, state: DewanState, tapped: Tapped) -> tuple[Ground, Layi
     box = desk().box(_box_id(state, tapped))
     entries = timeline(whole(desk().service.store.entries(look.info.id))).effective
     body = next((entry.body for entry in reversed(entries) if entry.kind == MAP), None)
-    before = Laying()
-    if body is not None and table.board.printed:
-        laid = body.get("map")
-        told = laid.get("box") if isinstance(laid, dict) else None
-        if told is not None:
-            before = read_pieces(body, read_box(told), [player.name for player in table.players])
+    players = [player.name for player in table.players]
+    laid = body.get("map") if body is not None else None
+    told = laid.get("box") if isinstance(laid, dict) else None
+    before = read_pieces(body, read_box(told), players) if body is not None and told is not None else Laying()
     tiles = {piece.tile.id: piece.tile for piece in before.pieces}
     tiles |= {tile.id: tile for tile in box.tiles if usable(tile, table) and tile.id not in tiles}
-    return Ground(tiles, box.layout(table.scenario, len(table.players)), len(table.players)), before
-
-
-def _toggled(tapped: Tapped, terrain: Terrain) -> Tapped:
-    seen = tuple(one for one in tapped.seen if one != terrain)
-    return replace(tapped, seen=seen if terrain in tapped.seen else (*seen, terrain))
+    ground = Ground(tiles, box.layout(table.scenario, len(table.players)), len(table.players))
+    if table.board.printed and not before.pieces:
+        before = recognised(table.board, ground, players)
+    return ground, before if table.board.printed else Laying()
 
 
 def _go(table_id: str, tapped: Tapped) -> AnyResponse:
@@ -184,7 +179,7 @@ def _page(
         tapped=tapped,
         looks=looks,
         names=[player.name for player in table.players],
-        filters=[(terrain, terrain in tapped.seen, _toggled(tapped, terrain)) for terrain in Terrain],
+        filters=filters(ground, tapped),
         paint_first=replace(tapped, painting=paint.Painting(screen.kinds[-1])),
         paint_kinds=[(kind, replace(tapped, painting=replace(painting, kind=kind))) for kind in screen.kinds]
         if painting
@@ -200,7 +195,6 @@ def _page(
         demo=box_id == DEMO_BOX,
         notice=notice,
         back=_back(table_id, state),
-        photo=photo_url(table_id),
         entry_id=secrets.token_urlsafe(9),
         url=lambda after: _url(table_id, after),
         repaint=lambda after: _url(table_id, replace(tapped, painting=after)),

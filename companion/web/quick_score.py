@@ -16,13 +16,14 @@ from companion.web.desk import DEMO_BOX, Desk
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.map_svg import MapOptions, map_view
+from companion.web.recording import desk, entry_id
 from companion.web.screens import quick_score as quick
 from companion.web.screens import scorepad
 from companion.web.screens.entries import Entry
 from companion.web.screens.scenario_pictures import picture
 from companion.web.screens.setup import TEAMS, Draft, header, read_draft, tapped
-from companion.web.setup import faults_by_place, known_boxes, look_of_color, name_of_seat, photo_url
-from companion.web.tables import camp_looks, desk, entry_id, hex_in
+from companion.web.setup import faults_by_place, known_boxes, look_of_color, name_of_seat
+from companion.web.tables import camp_looks, hex_in
 
 bp = Blueprint("quick", __name__, url_prefix="/score")
 
@@ -60,10 +61,8 @@ def change() -> AnyResponse:
     table_id = look.info.id
     over = quick.over_entry(_state(look).play, t("web.quick.reason"))
     companion.service.record(table_id, look.seq, entry_id(), over.kind, over.body)
-    if do == "create:pick":
-        return go_to_page(url_for("picker.show", table_id=table_id))
-    photo = photo_url(table_id) if do == "create:photo" else None
-    return go_to_page(photo or url_for("quick.answer", table_id=table_id))
+    after = {"create:pick": "picker.show", "create:photo": "photos.take"}.get(do, "quick.answer")
+    return go_to_page(url_for(after, table_id=table_id))
 
 
 @bp.get("/<table_id>")
@@ -188,7 +187,6 @@ def _start(draft: Draft, faults: Sequence[Fault] = ()) -> Response:
         looks=[look_of_color(color, box) for color in draft.colors],
         shown_names=[name_of_seat(draft, seat) for seat in range(MOST_PLAYERS)],
         faults=faults_by_place(list(faults)),
-        photo=photo_url("-") is not None,
     )
 
 

@@ -3,16 +3,16 @@
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.contract import CannotPlay
+from companion.games.contract import Json
 from companion.games.dewan import SCORE, DewanState
 from companion.record.faults import BadInput, Fault
-from companion.service.answers import Look, Missed
+from companion.service.answers import Look
+from companion.web import recording
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.language import t
 from companion.web.map_svg import MapOptions, map_view
+from companion.web.recording import desk, entry_id
 from companion.web.screens import scorepad
-from companion.web.screens.quick_score import only_scored
-from companion.web.tables import camp_looks, desk, entry_id
+from companion.web.tables import camp_looks
 
 bp = Blueprint("scorepad", __name__, url_prefix="/tables/<table_id>/score")
 
@@ -26,19 +26,12 @@ def show(table_id: str) -> Response:
 def type_cell(table_id: str) -> AnyResponse:
     """A number written over the count, or the count again when the field is left empty."""
     column, row = request.form.get("column", ""), request.form.get("row", "")
-    seen = request.form.get("seen", type=int)
-    try:
-        if seen is None:
-            raise BadInput([Fault("seen", "json.not-a-number", {"value": ""})])
-        body: dict[str, object] = {"column": column, "row": row, "points": _points(request.form.get("points", ""))}
-        outcome = desk().service.record(table_id, seen, request.form.get("id", ""), SCORE, body)
-    except BadInput as bad:
-        text = " ".join(t(fault.code, **fault.params) for fault in bad.faults[:3])
-        return _page(desk().service.look(table_id), chosen=(column, row), notice=text, status=422)
-    except CannotPlay as cannot:
-        return _page(desk().service.look(table_id), notice=t(cannot.reason.code, **cannot.reason.params), status=422)
-    if isinstance(outcome, Missed):
-        return _page(outcome.look, chosen=(column, row), notice=t("web.table.missed-again"), status=409)
+
+    def body() -> Json:
+        return {"column": column, "row": row, "points": _points(request.form.get("points", ""))}
+
+    if refused := recording.record(table_id, SCORE, body):
+        return _page(refused.look, chosen=(column, row), notice=refused.text, status=refused.status)
     return see_other(url_for("scorepad.show", table_id=table_id, column=column, row=row))
 
 
@@ -77,7 +70,6 @@ def _page(
         map=drawing,
         notice=notice,
         rematch=_rematch(look.state),
-        back=url_for("quick.answer" if only_scored(look.state.play) else "tables.show", table_id=look.info.id),
         entry_id=entry_id(),
     )
 

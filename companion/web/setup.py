@@ -52,18 +52,8 @@ def change() -> AnyResponse:
 
 def _after(where: str, table_id: str) -> str:
     """Where the table goes first: its map, or the table itself."""
-    if where == "pick":
-        return url_for("picker.show", table_id=table_id)
-    photo = photo_url(table_id) if where == "photo" else None
-    return photo or url_for("tables.show", table_id=table_id)
-
-
-def photo_url(table_id: str) -> str | None:
-    """Where a map can be read from a photo, if this companion can do that."""
-    for rule in sorted(current_app.url_map.iter_rules(), key=lambda rule: rule.endpoint):
-        if rule.endpoint.startswith("photos.") and "GET" in (rule.methods or ()) and rule.arguments == {"table_id"}:
-            return url_for(rule.endpoint, table_id=table_id)
-    return None
+    endpoint = {"pick": "picker.show", "photo": "photos.take"}.get(where, "tables.show")
+    return url_for(endpoint, table_id=table_id)
 
 
 def _page(draft: Draft, faults: list[Fault] | tuple[Fault, ...] = ()) -> Response:
@@ -81,7 +71,6 @@ def _page(draft: Draft, faults: list[Fault] | tuple[Fault, ...] = ()) -> Respons
         demo=DEMO_BOX,
         lines=checklist(draft, box),
         faults=faults_by_place(faults),
-        photo=photo_url("-") is not None,
     )
 
 

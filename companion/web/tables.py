@@ -1,31 +1,32 @@
 """The table screen: look, tap, record, undo. Every link and button works without JavaScript."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.contract import CannotPlay
 from companion.games.dewan import DewanState
-from companion.record.faults import BadInput, Fault, Node
+from companion.record.faults import BadInput, Node
 from companion.record.strict_json import parse_json
 from companion.rules.dewan import game
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.play import Play
-from companion.rules.dewan.table import Blank, Player
+from companion.rules.dewan.table import Player
 from companion.rules.dewan.tiles import Box
 from companion.rules.hexes import Hex
-from companion.service.answers import IdTaken, Look, Missed, Outcome
+from companion.service.answers import Look, Missed
 from companion.service.files import export_log, export_record
-from companion.web.desk import Desk
+from companion.table.entries import REDO, UNDO
+from companion.web import recording
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pieces import story_view
 from companion.web.players import HOUSE, CampLook, camp_look
+from companion.web.recording import Refused, desk, entry_id
 from companion.web.screens import entries
 from companion.web.screens.drawing import table_map
+from companion.web.screens.quick_score import only_scored
 from companion.web.screens.table import TableScreen, Tapped, table_screen
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
@@ -33,14 +34,12 @@ bp = Blueprint("tables", __name__, url_prefix="/tables")
 MOST_PLACES = 6
 
 
-def desk() -> Desk:
-    kept: Desk = current_app.extensions["companion"]
-    return kept
-
-
 @bp.get("/<table_id>")
-def show(table_id: str) -> Response:
-    return _screen(desk().service.look(table_id))
+def show(table_id: str) -> AnyResponse:
+    look = desk().service.look(table_id)
+    if isinstance(look.state, DewanState) and only_scored(look.state.play):
+        return see_other(url_for("quick.answer", table_id=table_id))  # nothing but its pad is kept
+    return _screen(look)
 
 
 @bp.get("/<table_id>/at/<int:seq>")
@@ -59,23 +58,19 @@ def history(table_id: str) -> Response:
 @bp.post("/<table_id>/record")
 def record(table_id: str) -> AnyResponse:
     """Record the entry a button carries."""
-    return _recorded(
-        table_id,
-        lambda seen, entry_id: desk().service.record(
-            table_id, seen, entry_id, request.form.get("kind", ""), _body(request.form.get("body", ""))
-        ),
-    )
+    kind = request.form.get("kind", "")
+    return _shown(table_id, recording.record(table_id, kind, lambda: _body(request.form.get("body", ""))))
 
 
 @bp.post("/<table_id>/undo")
 def undo(table_id: str) -> AnyResponse:
     to = request.form.get("to", type=int)
-    return _recorded(table_id, lambda seen, entry_id: desk().service.undo(table_id, seen, entry_id, to=to))
+    return _shown(table_id, recording.record(table_id, UNDO, {} if to is None else {"to": to}))
 
 
 @bp.post("/<table_id>/redo")
 def redo(table_id: str) -> AnyResponse:
-    return _recorded(table_id, lambda seen, entry_id: desk().service.redo(table_id, seen, entry_id))
+    return _shown(table_id, recording.record(table_id, REDO, {}))
 
 
 @bp.get("/<table_id>/live")
@@ -182,9 +177,12 @@ def _menu(look: Look) -> list[tuple[str, str, str]]:
     table_id = look.info.id
     return [
         ("score", url_for("scorepad.show", table_id=table_id), "score"),
+        ("referee", url_for("referee.at_table", table_id=table_id), "route"),
+        ("stories", url_for("referee.told", table_id=table_id), "story"),
         ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
         ("map", url_for("picker.show", table_id=table_id), "route"),
+        ("photo", url_for("photos.take", table_id=table_id), "camera"),
         ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
         ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
@@ -219,31 +217,13 @@ def _marker(screen: TableScreen, tapped: Tapped) -> MarkerChoice | None:
     return MarkerChoice(tuple(texts), entries.marker_entry(screen.player.name, tapped.to))
 
 
-def _recorded(table_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
-    """Carry out a change and show the table; what could not be recorded is said where it happened."""
-    seen, given_id = request.form.get("seen", type=int), request.form.get("id", "")
-    try:
-        if seen is None:
-            raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
-        outcome = do(seen, given_id)
-    except BadInput as bad:
-        text = " ".join(t(fault.code, **fault.params) for fault in bad.faults[:3])
-        return _screen(desk().service.look(table_id), notice=text, status=422)
-    except CannotPlay as cannot:
-        text = t(cannot.reason.code, **cannot.reason.params)
-        return _screen(desk().service.look(table_id), notice=text, status=422)
-    if isinstance(outcome, Missed):
-        return _screen(outcome.look, missed=outcome, status=409)
-    if isinstance(outcome, IdTaken):
-        return _screen(outcome.look, notice=t("web.table.recorded-before"), status=409)
-    further = untold_place(outcome.look) if request.form.get("then") == "tell" else None
-    return see_other(url_for("tables.show", table_id=table_id, tell=further))
-
-
-def untold_place(look: Look) -> int | None:
-    """The next place of the row whose card nobody has told."""
-    row = look.state.play.table.row if isinstance(look.state, DewanState) else None
-    return next((number for number, card in enumerate(row or (), 1) if card is Blank.UNTOLD), None)
+def _shown(table_id: str, refused: Refused | None) -> AnyResponse:
+    """The table after a change; what could not be recorded is said where it happened."""
+    if refused is None:
+        return see_other(url_for("tables.show", table_id=table_id))
+    if refused.missed:
+        return _screen(refused.look, missed=refused.missed, status=refused.status)
+    return _screen(refused.look, notice=refused.text, status=refused.status)
 
 
 def _body(text: str) -> dict[str, object]:
@@ -290,8 +270,3 @@ def hex_in(text: str) -> Hex | None:
     except ValueError:
         return None
     return Node([q, r]).hex()
-
-
-def entry_id() -> str:
-    """A fresh id for what a page may record, so that asking twice records once."""
-    return secrets.token_urlsafe(9)

@@ -23,7 +23,7 @@ function spacesOf(line) {
 function whereIn(line, spaces) {
   const from = line.selectionStart;
   const to = line.selectionEnd;
-  const number = spaces.findLastIndex((one) => one.start < to || (one.start === to && from < to));
+  const number = spaces.findLastIndex((one) => one.start < to);
   const marked = number >= 0 && from < to && from <= spaces[number].start && to >= spaces[number].end;
   return { number, marked };
 }
@@ -113,6 +113,24 @@ function ready(root) {
     line.setSelectionRange(line.value.length, line.value.length);
   }
 }
+
+// What the server would not even read is not sent; the form stays as it is.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    const most = Number(form.dataset.most);
+    if (!most) return;
+    const file = form.elements.file.files[0];
+    const tooLarge = Math.max(file?.size ?? 0, new Blob([form.elements.pasted.value]).size) > most;
+    form.querySelector("[data-too-large]").hidden = !tooLarge;
+    if (tooLarge) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  },
+  { capture: true },
+);
 
 document.addEventListener("htmx:load", (event) => {
   if (event.detail.elt.id === "box") ready(event.detail.elt);

@@ -73,14 +73,24 @@ function swallow(event) {
   event.stopPropagation();
 }
 
+// Letters typed faster than the server answers wait their turn: each belongs to the space after the one before.
+const letters = [];
+
+function paintNext() {
+  if (document.querySelector(".letters.htmx-request")) return;
+  const letter = letters.shift();
+  if (letter) document.querySelector(`.letter-button[data-letter="${letter}"]`)?.click();
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea")) return;
-  const button = document.querySelector(`.letter-button[data-letter="${CSS.escape(event.key.toLowerCase())}"]`);
-  if (button) {
-    event.preventDefault();
-    button.click();
-  }
+  const key = event.key.toLowerCase();
+  if (!document.querySelector(`.letter-button[data-letter="${CSS.escape(key)}"]`)) return;
+  event.preventDefault();
+  letters.push(key);
+  paintNext();
 });
+document.addEventListener("htmx:afterSettle", paintNext);
 
 // The palette stays where it was scrolled to when the page is swapped.
 let scrolled = 0;

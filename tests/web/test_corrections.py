@@ -106,7 +106,7 @@ def test_what_does_not_hold_together_is_refused(
 ) -> None:
     status, page = correct(client, hand, part, **form)
     assert status == 422
-    assert "nothing was changed" in page
+    assert "Nothing was changed" in page
     assert desk.service.look(hand.look.info.id).seq == hand.look.seq
 
 

@@ -1,7 +1,7 @@
 """What the screens of a box show, and what their buttons record."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.contract import Json
 from companion.record.faults import MOST_TEXT, BadInput, Fault
@@ -93,6 +93,7 @@ class Handle:
     y: float
     number: int = 0
     side: str = ""
+    taken: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,13 +115,14 @@ def tile_drawing(state: Tapped) -> TileDrawing:
     drawing = map_view(draft.board(), MapOptions(slots=slots))
     sides = []
     if state.tool in ICON_KEYS.values():
-        seen = set()
+        seen, printed = set(), {frozenset(icon.between) for icon in draft.icons}
         for number, at in enumerate(draft.order):
             for side, key in enumerate(SIDE_KEYS):
                 pair = frozenset((at, at.neighbour(side)))
                 if pair not in seen:
                     seen.add(pair)
-                    sides.append(_handle(f"side:{number}:{key}", at, side_middle(at, side), number, key))
+                    one = _handle(f"side:{number}:{key}", at, side_middle(at, side), number, key)
+                    sides.append(replace(one, taken=pair in printed))
     return TileDrawing(
         drawing,
         tuple(_handle(f"at:{i}", at, centre(at), i) for i, at in enumerate(draft.order)),

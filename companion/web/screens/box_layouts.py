@@ -8,14 +8,14 @@ from companion.games.contract import Json
 from companion.record.faults import Fault
 from companion.rules.dewan.tiles import Layout, TileKind
 from companion.rules.dewan.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
-from companion.rules.hexes import SIDES, Hex, distance
+from companion.rules.hexes import Hex, distance
 from companion.web.screens.box_tiles import KIND_SIGNS
 
 LINE = "line"
 MOST_SLOTS = 20
 MOST_REACH = 30
-SNUG = tuple(Hex(q, r) for q in range(-3, 4) for r in range(-3, 4) if q * q + q * r + r * r == len(SIDES) + 1)
-"""Where the next flower interlocks with one, either way round."""
+WAYS_ROUND = tuple(tuple(first.turned(sixth) for sixth in range(6)) for first in (Hex(2, 1), Hex(1, 2)))
+"""Where the next flower interlocks with one: to the one side of each of its sides, or to the other."""
 _APART = 3
 """Middles of two flowers that do not lie on each other are at least so far from each other."""
 _SIGNS = {sign.lower(): kind for kind, sign in KIND_SIGNS.items()}
@@ -75,7 +75,10 @@ def snug_places(draft: LayoutDraft) -> tuple[Hex, ...]:
     """Where one more tile would interlock with those that are there; the middle of the grid when there are none."""
     if not draft.slots:
         return (Hex(0, 0),)
-    near = {at.moved(step) for at in draft.slots for step in SNUG}
+    steps = {Hex(at.q - other.q, at.r - other.r) for at in draft.slots for other in draft.slots}
+    # Once two tiles interlock, the others go round the same way.
+    ways = [way for way in WAYS_ROUND if steps & set(way)] or WAYS_ROUND
+    near = {at.moved(step) for at in draft.slots for way in ways for step in way}
     return tuple(sorted(at for at in near if all(distance(at, other) >= _APART for other in draft.slots)))
 
 

@@ -65,7 +65,12 @@ def write_story(draft: StoryDraft) -> str:
 
 
 def draft_of(story: StoryTile) -> StoryDraft:
-    return StoryDraft(story.needs, story.points, story.fire)
+    return StoryDraft(in_order(story).needs, story.points, story.fire)
+
+
+def in_order(story: StoryTile) -> StoryTile:
+    """Terrains first, then resources, however the file lists them."""
+    return replace(story, needs={need: story.needs[need] for need in NEED_KEYS.values() if need in story.needs})
 
 
 def story_json(draft: StoryDraft, name: str) -> Json:

@@ -254,3 +254,30 @@ def read_pieces(body: Mapping[str, object], box: Box, players: Sequence[str]) ->
         name = centres.get(piece.centre() or ())
         pieces.append(replace(piece, seat=players.index(name) if name in players else None))
     return Laying(tuple(pieces))
+
+
+def recognised(board: Board, ground: Ground, players: Sequence[str]) -> Laying:
+    """The tiles a map is made of that was recorded space by space; none unless they explain all of it."""
+    pieces: list[Piece] = []
+    covered: set[Hex] = set()
+    icons = set(board.icons)
+    for at in (*(slot.at for slot in ground.slots()), *sorted(board.printed)):
+        used = {piece.tile.id for piece in pieces}
+        fitting = (
+            laid
+            for tile in ground.tiles.values()
+            if tile.id not in used
+            for laid in (LaidTile(tile, at, rotation) for rotation in range(6))
+            if _shows(board, laid) and icons.issuperset(laid.icons()) and covered.isdisjoint(laid.spaces())
+        )
+        if (laid := next(fitting, None)) is not None:
+            piece = Piece(laid)
+            camp = board.camps.get(piece.centre() or at)
+            seat = players.index(camp.player) if camp and camp.starting and camp.player in players else None
+            pieces.append(replace(piece, seat=seat))
+            covered.update(laid.spaces())
+    return Laying(tuple(pieces)) if covered == set(board.printed) else Laying()
+
+
+def _shows(board: Board, laid: LaidTile) -> bool:
+    return all(board.printed.get(laid.place(at)) == space.ground for at, space in laid.tile.spaces.items())

@@ -3,6 +3,7 @@
 What has been tapped lives in the address: the moves (``m``), those taken back (``z``), and what is pointed at.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,6 +21,7 @@ from companion.web.screens.painting import Painting
 
 SPECIAL = {TileKind.VOLCANO: "volcano", TileKind.DOWNPOUR: "downpour"}
 """Tiles of one scenario only."""
+MOST_SPACES = 8
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Tapped:
     slot: Hex | None = None
     """An empty place somebody tapped."""
     seen: tuple[Terrain, ...] = ()
-    """Terrains a tile must show to be in the palette."""
+    """Terrains a tile must show to be in the palette; one that stands here twice must be on two of its spaces."""
     box: str | None = None
     """The box the tiles come from, where it is not the table's."""
     moving: bool = False
@@ -44,6 +46,9 @@ class Tapped:
         args |= {"moving": "1" if self.moving else None}
         args |= self.painting.args() if self.painting else {}
         return {key: value for key, value in args.items() if value not in (None, [], "")}
+
+    def counts(self) -> tuple[tuple[Terrain, int], ...]:
+        return tuple(Counter(self.seen).items())
 
     def moved(self, *moves: str) -> "Tapped":
         """After further moves; what was taken back is gone."""
@@ -221,12 +226,35 @@ def _places(ground: Ground, laying: Laying, selected: Piece | None, tapped: Tapp
 
 def _shown(ground: Ground, tapped: Tapped) -> Sequence[Tile]:
     order = list(TileKind)
-    tiles = [
-        tile
-        for tile in ground.tiles.values()
-        if all(any(space.ground == terrain for space in tile.spaces.values()) for terrain in tapped.seen)
-    ]
+    tiles = [tile for tile in ground.tiles.values() if all(_number(tile, one) >= n for one, n in tapped.counts())]
     return sorted(tiles, key=lambda tile: order.index(tile.kind))
+
+
+def _number(tile: Tile, terrain: Terrain) -> int:
+    return sum(space.ground == terrain for space in tile.spaces.values())
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A terrain one sees on the tile one looks for, on how many spaces; ``next``: what a tap on it leads to."""
+
+    terrain: Terrain
+    number: int
+    next: Tapped
+
+
+def filters(ground: Ground, tapped: Tapped) -> tuple[Filter, ...]:
+    """A tap asks for so many spaces of the terrain that some tile drops out, and the last one for none again."""
+    found = []
+    for terrain in Terrain:
+        others = tuple(one for one in tapped.seen if one != terrain)
+        now = tapped.seen.count(terrain)
+        numbers = [_number(tile, terrain) for tile in _shown(ground, replace(tapped, seen=others))]
+        shown = sum(number >= now for number in numbers)
+        narrower = [n for n in range(now + 1, MOST_SPACES) if 0 < sum(number >= n for number in numbers) < shown]
+        wanted = narrower[0] if narrower else 0
+        found.append(Filter(terrain, now, replace(tapped, seen=(*others, *(terrain,) * wanted))))
+    return tuple(found)
 
 
 def _palette_tile(tile: Tile, ground: Ground, laying: Laying, tapped: Tapped, chosen: Hex | None) -> PaletteTile:
@@ -289,7 +317,7 @@ def read_tapped(args: Callable[[str], list[str]], painting: Painting | None) -> 
         tuple(args("z")),
         one("tile"),
         _hex(one("slot")),
-        tuple(Terrain(word) for word in args("f") if word in tuple(Terrain))[: len(Terrain)],
+        tuple(Terrain(word) for word in args("f") if word in tuple(Terrain))[: MOST_SPACES * len(Terrain)],
         one("box"),
         one("moving") == "1",
         painting,
