@@ -124,9 +124,10 @@ def quick_score(desk: Desk, tiles: list[dict[str, object]] | None = None) -> str
     names = {"Billy": "indigo", "Alix": "raspberry", "Charlie": "marigold"}
     players = [{"name": name, "color": color} for name, color in names.items()]
     record: dict[str, object] = {"format": "dewan-table/1", "scenario": "base", "players": players}
-    if tiles:
-        record["map"] = {"box": demo_box_json(), "tiles": tiles}
     look = desk.service.create("dewan", {"table": record, "begun": True})
+    if tiles:
+        laid = {"map": {"box": demo_box_json(), "tiles": tiles}}
+        look = desk.service.record(look.info.id, look.seq, "map", "map", laid).look
     told = [(0, "story", "7/1"), (0, "story", "5/0"), (0, "berries", "5"), (1, "story", "6/2"), (1, "story", "4/1")]
     told += [(1, "berries", "12"), (1, "tucked-fire", "1"), (2, "story", "5/1"), (2, "tucked-berry", "1")]
     told += [] if tiles else [(0, "groups", "2"), (1, "groups", "4"), (1, "final", "1")]
