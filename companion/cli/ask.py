@@ -9,7 +9,7 @@ def main(argv: list[str]) -> int:
     if argv:  # nothing to parse otherwise, and asking should start at once
         from argparse import ArgumentParser
 
-        from companion.cli.terminal import tongue
+        from companion.i18n.environment import tongue
 
         ArgumentParser(prog="companion ask", description=tongue()("cli.help.ask")).parse_args(argv)
     answer_lines(sys.stdin.buffer, sys.stdout.buffer)

@@ -3,8 +3,9 @@
 from argparse import ArgumentParser
 from pathlib import Path
 
-from companion.cli.terminal import complain, put, tongue
+from companion.cli.terminal import complain, put
 from companion.data import demo_box_json, demo_table
+from companion.i18n.environment import tongue
 from companion.record.pretty_json import pretty_json
 from companion.record.table import write_table
 from companion.rules.dewan.words import ScenarioName

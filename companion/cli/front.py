@@ -4,7 +4,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from companion import __version__
 from companion.cli import COMMANDS
-from companion.cli.terminal import tongue
+from companion.i18n.environment import tongue
 
 
 def front(arguments: list[str]) -> int:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from companion.ask.lines import dumps
 from companion.ask.questions import Answer, answer, refusal
-from companion.cli.terminal import complain, put, tongue
+from companion.cli.terminal import complain, put
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
+from companion.i18n.environment import tongue
 from companion.record.faults import BadInput
 from companion.record.strict_json import parse_json
 from companion.record.table import read_table

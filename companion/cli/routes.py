@@ -7,7 +7,8 @@ from typing import Any
 
 from companion.cli.drawing import Pens, draw, legend
 from companion.cli.record_file import Asked, parser_for, tell_faults
-from companion.cli.terminal import colours, columns, marks, put, tongue
+from companion.cli.terminal import colours, columns, marks, put
+from companion.i18n.environment import tongue
 from companion.rules.dewan.words import Terrain
 from companion.rules.hexes import Hex
 

@@ -1,4 +1,4 @@
-"""What the terminal can show: its language, colours, marks, and tables with straight columns."""
+"""What the terminal can show: colours, marks, and tables with straight columns."""
 
 import os
 import sys
@@ -6,19 +6,10 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
-from companion.i18n.catalog import LANGUAGES, Speaker, speaker
+from companion.i18n.environment import tongue
 
 MARKS = "●■▲◆"
 """By seat: disc, square, triangle and diamond, as on the screen."""
-
-
-def tongue() -> Speaker:
-    """Speaks the language of the environment, if it is one of ours."""
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(name):
-            language = value.partition("_")[0].partition(".")[0].lower()
-            return speaker(language if language in LANGUAGES else LANGUAGES[0])
-    return speaker(LANGUAGES[0])
 
 
 def complain(code: str, **params: object) -> None:

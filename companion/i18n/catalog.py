@@ -6,7 +6,9 @@ from functools import cache
 
 from companion.rules.hexes import Hex
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de", "fr", "pt")
+_LOCALES = {"pt": "pt_BR"}
+"""Where a language alone would not say how dates are written: our Portuguese is the Brazilian one."""
 
 
 class Speaker:
@@ -14,6 +16,7 @@ class Speaker:
 
     def __init__(self, language: str) -> None:
         self.language = language
+        self.locale = _LOCALES.get(language, language)
 
     def __call__(self, code: str, params: Mapping[str, object] | None = None) -> str:
         words = {name: self._word(value) for name, value in (params or {}).items()}
@@ -45,7 +48,7 @@ def _messages(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[i
     from babel.messages.pofile import read_po
 
     with (Path(__file__).parent / "locales" / f"{language}.po").open("rb") as file:
-        catalog = read_po(file, locale=language)
+        catalog = read_po(file)
     messages = {
         _code(message.id): (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         for message in catalog

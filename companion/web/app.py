@@ -27,6 +27,7 @@ from companion.web import (
     security,
     setup,
     tables,
+    timer,
 )
 from companion.web.config import WebConfig
 from companion.web.live import Streams
@@ -45,6 +46,7 @@ SCREENS = (
     box,
     photos,
     referee,
+    timer,
 )
 
 

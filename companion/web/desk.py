@@ -20,6 +20,7 @@ from companion.table.errors import TableError
 from companion.table.store import open_store
 from companion.web.config import TableCard
 from companion.web.screens.quick_score import only_scored
+from companion.web.screens.timer import is_timer
 
 DEMO_BOX = "demo"
 """How the box that comes with Companion is called where an owner's box is called by its id."""
@@ -93,6 +94,11 @@ def _card(look: Look, state: DewanState) -> TableCard:
         players=tuple((player.name, player.color or "") for player in table.players),
         round=None if state.play.over else state.play.round,
         touched=look.info.touched_at,
-        url=f"/score/{look.info.id}" if scored else f"/tables/{look.info.id}",
+        url=f"/{_place_of(state)}/{look.info.id}",
         scored=scored,
     )
+
+
+def _place_of(state: DewanState) -> str:
+    """Where a table is opened: a timer and a quick score have screens of their own."""
+    return "timer" if is_timer(state.play) else "score" if only_scored(state.play) else "tables"

@@ -25,6 +25,8 @@ PAGE_SETTINGS = {
         {"code": "[23]..", "swap": True},
         # A form that is not right comes back with what was typed and what is wrong.
         {"code": "422", "swap": True},
+        # Somebody was quicker: the screen as it now stands, with word of it.
+        {"code": "409", "swap": True},
         # Into the notice, not in its place, whatever the form meant to replace.
         {"code": "[45]..", "swap": True, "error": True, "target": "#notice", "swapOverride": "innerHTML"},
     ],

@@ -20,8 +20,10 @@ def current_speaker() -> Speaker:
     if "speaker" not in g:
         chosen = request.cookies.get(COOKIE)
         if chosen not in LANGUAGES:
-            chosen = request.accept_languages.best_match(LANGUAGES)
-        g.speaker = speaker(chosen or LANGUAGES[0])
+            # By the first part of each tag: whoever asks for "de-AT, en;q=0.8" wants German.
+            wanted = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
+            chosen = next((one for one in wanted if one in LANGUAGES), LANGUAGES[0])
+        g.speaker = speaker(chosen)
     kept: Speaker = g.speaker
     return kept
 
@@ -36,4 +38,4 @@ def when(moment: str) -> str:
     from babel.dates import format_datetime  # slow to import, and most pages tell no time
 
     local = datetime.fromisoformat(moment).astimezone()
-    return format_datetime(local, "short", locale=current_speaker().language)
+    return format_datetime(local, "short", locale=current_speaker().locale)

@@ -21,7 +21,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
-from companion.i18n.catalog import LANGUAGES, speaker
+from companion.i18n.environment import tongue
 from companion.table.datadir import find_data_dir
 from companion.table.errors import TableError
 from companion.web.addresses import lan_addresses
@@ -119,7 +119,7 @@ def listen(host: str, port: int, tries: int = 1) -> socket.socket:
 
 def main(argv: list[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
-    say = _speaker()
+    say = tongue()
     host = "127.0.0.1" if arguments.local_only else arguments.host
     try:
         listener = listen(host, arguments.port or PORT, 1 if arguments.port else TRIES)
@@ -200,13 +200,8 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _speaker() -> Callable[..., str]:
-    wanted = (os.environ.get("LC_ALL") or os.environ.get("LANG") or "")[:2]
-    return speaker(wanted if wanted in LANGUAGES else LANGUAGES[0])
-
-
 def _parser() -> argparse.ArgumentParser:
-    say = _speaker()
+    say = tongue()
     parser = argparse.ArgumentParser(prog="companion", description=say("web.serve.help"))
     parser.add_argument("--port", type=_port, help=say("web.serve.help-port", {"port": PORT}))
     parser.add_argument("--host", default="0.0.0.0", help=say("web.serve.help-host"))
@@ -220,5 +215,5 @@ def _parser() -> argparse.ArgumentParser:
 def _port(text: str) -> int:
     port = int(text)
     if not 1 <= port <= 65535:
-        raise argparse.ArgumentTypeError(_speaker()("json.out-of-range", {"least": 1, "most": 65535}))
+        raise argparse.ArgumentTypeError(tongue()("json.out-of-range", {"least": 1, "most": 65535}))
     return port

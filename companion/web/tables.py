@@ -1,7 +1,6 @@
 """The table screen: look, tap, record, undo. Every link and button works without JavaScript."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -9,16 +8,15 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.games.dewan import DewanState
 from companion.record.faults import BadInput, Node
 from companion.record.strict_json import parse_json
-from companion.rules.dewan import game
 from companion.rules.dewan.cards import Card
-from companion.rules.dewan.play import Play
-from companion.rules.dewan.table import Player
+from companion.rules.dewan.table import Blank, Player
 from companion.rules.dewan.tiles import Box
 from companion.rules.hexes import Hex
 from companion.service.answers import Look, Missed
 from companion.service.files import export_log, export_record
 from companion.table.entries import REDO, UNDO
 from companion.web import recording
+from companion.web.event import consequence, news_texts, table_before_fish
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pieces import story_view
@@ -26,8 +24,9 @@ from companion.web.players import HOUSE, CampLook, camp_look
 from companion.web.recording import Refused, desk, entry_id
 from companion.web.screens import entries
 from companion.web.screens.drawing import table_map
+from companion.web.screens.event import event_map, event_screen
 from companion.web.screens.quick_score import only_scored
-from companion.web.screens.table import TableScreen, Tapped, table_screen
+from companion.web.screens.table import Tapped, table_screen
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 
@@ -114,8 +113,13 @@ def _screen(
     tapped = _tapped() if now is None else Tapped()
     box = desk().box(look.state.box)
     screen = table_screen(look.state, box, tapped)
-    table = screen.play.table
-    looks = camp_looks(table.players, box)
+    play = screen.play
+    looks = camp_looks(play.table.players, box)
+    event = None
+    if now is None:
+        event = event_screen(play, tapped.to, table_before_fish(desk().service, look))
+    link = _link(look) if now is None and not play.over else None
+    view = event_map(event, play.table.board, looks, link) if event else table_map(screen, tapped, looks, link, _gift)
     return page_or_fragment(
         "table/page.html",
         "table/_table.html",
@@ -124,12 +128,13 @@ def _screen(
         screen=screen,
         tapped=tapped,
         looks=looks,
-        map=table_map(screen, tapped, looks, _link(look) if now is None and not screen.play.over else None, _gift),
+        map=view,
+        event=event,
+        consequence=consequence,
         menu=_menu(look),
-        news=_news(screen.play),
+        news=news_texts(play, view, in_event=event is not None),
         box_story_views=[story_view(story) for story in screen.box_stories],
         unseen_halves=sorted({half for card in box.cards for half in card.halves}, key=str),
-        marker=_marker(screen, tapped),
         invented=look.state.box is None,
         now=now,
         notice=notice,
@@ -154,14 +159,20 @@ BUTTONS = {
 
 
 def camp_looks(players: Sequence[Player], box: Box) -> dict[str, CampLook]:
-    """How each player's camps are drawn: our own colours as we draw them, others as the box describes them."""
+    """How each player's camps are drawn: our own colours as we draw them, others as the box describes them.
+
+    A colour nobody has described is drawn as one of ours that is still free, so that no two players look alike.
+    """
     rgb = {color.name: color.rgb for color in box.colors}
-    return {
-        player.name: camp_look(
-            player.color if player.color in HOUSE else rgb.get(player.color or "", player.color or ""), seat
-        )
-        for seat, player in enumerate(players)
-    }
+    told = [player.color or "" for player in players]
+    free = [color for color in HOUSE if color not in told]
+    looks = {}
+    for seat, player in enumerate(players):
+        color = told[seat] if told[seat] in HOUSE else rgb.get(told[seat], told[seat])
+        if color not in HOUSE and not color.startswith("#"):
+            color = free.pop(0)
+        looks[player.name] = camp_look(color, seat)
+    return looks
 
 
 def _link(look: Look) -> Callable[[Hex], str]:
@@ -189,41 +200,20 @@ def _menu(look: Look) -> list[tuple[str, str, str]]:
     ]
 
 
-def _news(play: Play) -> list[str]:
-    return [t(f"web.news.{news.kind}", player=news.player or "", n=news.number) for news in play.news]
-
-
-@dataclass(frozen=True)
-class MarkerChoice:
-    """The event's marker on the tapped space: what it will do, and the button that does it."""
-
-    consequences: tuple[str, ...]
-    entry: entries.Entry
-
-
-def _marker(screen: TableScreen, tapped: Tapped) -> MarkerChoice | None:
-    if tapped.to is None or tapped.to not in screen.eligible:
-        return None
-    table = screen.play.table
-    old = table.board.zone_at(tapped.to)
-    covered = game.place_marker(table, tapped.to)
-    texts = []
-    if old and old.berries:
-        parts = len({zone.spaces for at in old.spaces if (zone := covered.board.zone_at(at)) and at != tapped.to})
-        code = "odd" if covered.odd else "vanish" if not parts else "split" if parts > 1 else "shrink"
-        texts.append(t(f"web.table.berries-{code}", n=old.berries))
-    else:
-        texts.append(t("web.table.berries-none"))
-    return MarkerChoice(tuple(texts), entries.marker_entry(screen.player.name, tapped.to))
-
-
 def _shown(table_id: str, refused: Refused | None) -> AnyResponse:
     """The table after a change; what could not be recorded is said where it happened."""
     if refused is None:
-        return see_other(url_for("tables.show", table_id=table_id))
+        further = untold_place(desk().service.look(table_id)) if request.form.get("then") == "tell" else None
+        return see_other(url_for("tables.show", table_id=table_id, tell=further))
     if refused.missed:
         return _screen(refused.look, missed=refused.missed, status=refused.status)
     return _screen(refused.look, notice=refused.text, status=refused.status)
+
+
+def untold_place(look: Look) -> int | None:
+    """The next place of the row whose card nobody has told."""
+    row = look.state.play.table.row if isinstance(look.state, DewanState) else None
+    return next((number for number, card in enumerate(row or (), 1) if card is Blank.UNTOLD), None)
 
 
 def _body(text: str) -> dict[str, object]:

@@ -2,33 +2,20 @@
 
 import ast
 import re
-import string
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
 import companion
-from companion.i18n.catalog import LANGUAGES, speaker
+from companion.i18n.catalog import speaker
 from companion.paths import asset_dir
 from companion.rules.dewan.words import ScenarioName, Symbol, Terrain
 from companion.rules.hexes import Hex
+from tests.i18n.catalogues import messages, parameters
 
 PACKAGE = Path(companion.__file__).parent
 CODE = re.compile(r"[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*")
-
-
-def messages(language: str) -> dict[str, tuple[str, ...]]:
-    with (PACKAGE / "i18n" / "locales" / f"{language}.po").open("rb") as file:
-        catalog = read_po(file, abort_invalid=True)
-    return {
-        str(message.id if isinstance(message.id, str) else message.id[0]): (
-            (message.string,) if isinstance(message.string, str) else tuple(message.string)
-        )
-        for message in catalog
-        if message.id
-    }
 
 
 ENGLISH = messages("en")
@@ -101,19 +88,6 @@ def test_no_text_is_without_use() -> None:
 @pytest.mark.parametrize("word", [*Terrain, *Symbol, *ScenarioName])
 def test_every_noun_has_a_word(word: str) -> None:
     assert ENGLISH[f"word.{word}"][0]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_says_the_same_with_the_same_parameters(language: str) -> None:
-    theirs = messages(language)
-    assert set(theirs) == set(ENGLISH)
-    for code, forms in theirs.items():
-        assert all(form.strip() for form in forms), code
-        assert set().union(*map(parameters, forms)) == set().union(*map(parameters, ENGLISH[code])), code
-
-
-def parameters(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
 def test_parameters_are_plain_names() -> None:

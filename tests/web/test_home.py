@@ -12,6 +12,7 @@ from companion.web import home
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import open_desk
+from companion.web.language import when
 from tests.web.conftest import SomeTables
 
 
@@ -78,6 +79,42 @@ def test_unknown_language_falls_back(client: FlaskClient) -> None:
         assert 'lang="en"' in client.get("/", headers={"Accept-Language": wanted}).text
     client.set_cookie("language", "../../etc")
     assert client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [
+        ("de", "de"),
+        ("de-AT,en;q=0.8", "de"),
+        ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
+        ("ja,fr-CA;q=0.9,en;q=0.8", "fr"),
+        ("fr;q=0,en;q=0.5", "en"),
+    ],
+)
+def test_the_browser_says_which_language(client: FlaskClient, wanted: str, language: str) -> None:
+    assert f'<html lang="{language}"' in client.get("/", headers={"Accept-Language": wanted}).text
+
+
+def test_language_is_kept_on_the_device(app: Flask) -> None:
+    """Each device has its own, at the same table."""
+    phone, tablet = app.test_client(), app.test_client()
+    page = phone.get("/").text
+    for name in ("English", "Deutsch", "Français", "Português"):
+        assert name in page
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token
+    assert phone.post("/language", data={"language": "tlh", "csrf_token": token[1]}).status_code == 422
+    assert phone.post("/language", data={"language": "pt", "csrf_token": token[1]}).status_code == 303
+    assert "Nova mesa" in phone.get("/", headers={"Accept-Language": "de"}).text
+    assert "Neuer Tisch" in tablet.get("/", headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "written"), [("en", "11/16/26"), ("de", "16.11.26"), ("fr", "16/11/2026"), ("pt", "16/11/2026")]
+)
+def test_dates_are_written_as_in_the_language(app: Flask, wanted: str, written: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": wanted}):
+        assert when("2026-11-16T11:30:00Z").startswith(written)
 
 
 def test_healthz(client: FlaskClient) -> None:

@@ -8,6 +8,7 @@ from companion.rules.dewan.cards import Card
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.tiles import StoryTile
 from companion.rules.dewan.words import CAMPS_TO_PLACE
+from companion.rules.hexes import Hex
 
 
 class StepKind(StrEnum):
@@ -46,6 +47,7 @@ class NewsKind(StrEnum):
     EVENT = "event"
     NEW_PILE = "new-pile"
     NOTHING_TO_PLACE = "nothing-to-place"
+    LOT = "lot"
     STORY_DONE = "story-done"
     REWARD = "reward"
     NO_STORY_LEFT = "no-story-left"
@@ -55,9 +57,12 @@ class NewsKind(StrEnum):
 
 @dataclass(frozen=True)
 class News:
+    """``spaces``: where it happened, as far as that is not plain from the action itself."""
+
     kind: NewsKind
     player: str | None = None
     number: int = 0
+    spaces: tuple[Hex, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,5 +97,7 @@ class Play:
     def camps_left(self, player: str) -> int:
         return max(0, CAMPS_TO_PLACE - self.camps_placed(player))
 
-    def telling(self, kind: NewsKind, player: str | None = None, number: int = 0) -> "Play":
-        return replace(self, news=(*self.news, News(kind, player, number)))
+    def telling(
+        self, kind: NewsKind, player: str | None = None, number: int = 0, spaces: tuple[Hex, ...] = ()
+    ) -> "Play":
+        return replace(self, news=(*self.news, News(kind, player, number, spaces)))

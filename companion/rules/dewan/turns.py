@@ -255,9 +255,12 @@ def _marker(action: PlaceMarker, play: Play) -> Play:
     if action.at is not None and table.board.printed:
         _refuse_marker(table, action.at)
         covered = scenario.place_marker(table, action.at)
+        lot = action.lot[: covered.odd]
         if any(all(at not in zone for zone in covered.tied) for at in action.lot):
             raise Impossible(Reason("event.wrong-lot", "D-DOWN-06", action.lot, {"number": covered.odd}))
-        table = replace(table, board=settle_odd(covered, action.lot[: covered.odd]))
+        table = replace(table, board=settle_odd(covered, lot))
+        if lot:
+            play = play.telling(NewsKind.LOT, None, len(lot), lot)
     return replace(play, table=table.with_marker_used(scenario.marker))
 
 

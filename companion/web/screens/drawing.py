@@ -1,8 +1,8 @@
-"""What the map of the table screen shows: where one can go, the way there, or where the marker may go."""
+"""What the map of the table screen shows: where one can go, the way there, or where an odd berry has just fallen."""
 
 from collections.abc import Callable, Mapping
 
-from companion.rules.dewan.play import StepKind
+from companion.rules.dewan.play import NewsKind
 from companion.rules.hexes import Hex
 from companion.web.map_svg import Gift, MapOptions, MapView, Route, map_view
 from companion.web.players import CampLook
@@ -20,7 +20,6 @@ def table_map(
     gift_text: GiftText,
 ) -> MapView:
     board = screen.play.table.board
-    marking = screen.step is StepKind.MARKER
     best = screen.routes[0] if screen.routes else None
     routes = []
     if best:
@@ -33,18 +32,24 @@ def table_map(
         board,
         MapOptions(
             looks=looks,
-            eligible=screen.eligible if marking else screen.reach if tapped.place and not best else (),
+            eligible=screen.reach if tapped.place and not best else (),
             chosen=[tapped.to] if tapped.to is not None and board.has(tapped.to) else (),
             faults=faults,
-            zones=[zone.spaces for zone in board.zones] if tapped.zones else (),
+            zones=[zone.spaces for zone in board.zones] if tapped.zones else _lots(screen),
             routes=routes,
             planned_camps={best.route.to: screen.player.name} if best else {},
             numbers=screen.reach if tapped.place and not best else {},
             link=link,
-            only_listed=marking,
         ),
     )
 
 
 def _reasons(screen: TableScreen) -> list[tuple[Hex, ...]]:
     return [reason.spaces for reason in screen.blocked.reasons] if screen.blocked else []
+
+
+def _lots(screen: TableScreen) -> list[tuple[Hex, ...]]:
+    """The zones odd berries have just fallen to by lot."""
+    board = screen.play.table.board
+    fallen = [at for news in screen.play.news if news.kind is NewsKind.LOT for at in news.spaces]
+    return [zone.spaces for at in fallen if (zone := board.zone_at(at))]

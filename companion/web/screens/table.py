@@ -82,7 +82,6 @@ class TableScreen:
     story_choices: tuple[StoryChoice, ...] = ()
     box_stories: tuple[StoryTile, ...] = ()
     """Tiles of the box that nobody has and that do not lie in the row, as far as told."""
-    eligible: tuple[Hex, ...] = ()
 
 
 def table_screen(state: DewanState, box: Box, tapped: Tapped) -> TableScreen:
@@ -116,7 +115,6 @@ def table_screen(state: DewanState, box: Box, tapped: Tapped) -> TableScreen:
         deck=tuple(sorted(box.cards, key=_card_order)) if _needs_deck(tapped) else (),
         story_choices=_story_choices(play, table, actor) if step in (StepKind.STORY, StepKind.FIRST_STORY) else (),
         box_stories=_unseen_stories(play, box) if step in (StepKind.STORY, StepKind.FIRST_STORY) else (),
-        eligible=game.eligible_spaces(table) if step is StepKind.MARKER else (),
     )
 
 
