@@ -91,6 +91,8 @@ def tables_to_show(desk: Desk) -> tuple[str, str, str]:
     """A recorded game in the middle and at its end; and the farthest space the active player can pay for."""
     log = json.loads((GOLDEN / "volcano" / "last-player-ends.json").read_text(encoding="utf-8"))
     log["header"]["title"] = "Friday at the cabin"
+    for player, color in zip(log["header"]["table"]["players"], ("indigo", "marigold", "raspberry"), strict=True):
+        player["color"] = color
     over = import_log(desk.service, log)
     for length in range(52, len(log["entries"])):
         now = import_log(desk.service, {**log, "entries": log["entries"][:length]})
