@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from companion.data import demo_box_json
 from companion.record.faults import Node
 from companion.rules.dewan import game
-from companion.rules.dewan.words import LAND
+from companion.rules.dewan.words import LAND, ScenarioName
 from companion.service.files import import_log
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
@@ -22,10 +22,12 @@ from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
 from companion.web.screens.quick_score import answer_entries, camp_entry, over_entry
 from companion.web.screens.scorepad import pad
+from companion.web.screens.timer import new_timer
 from companion.web.serve import PORT
 from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, SomeTables, start_server
-from tests.web.tables import demo_tiles
+from tests.web.events import lake_table, take_untracked
+from tests.web.tables import Hand, demo_tiles, new_table
 
 GOLDEN = Path(__file__).parent / "golden" / "dewan"
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -60,9 +62,23 @@ TABLE_SCREENS = {
     "map-picker-again": "/tables/{now}/map",
     "first-stories": "/tables/{bare}",
     "photo": "/tables/{now}/photo",
+    "referee": "/referee?map=volcano&path=0,1;0,0;0,-1;-1,-1",
+    "referee-legal": "/tables/{now}/referee?to={to}",
+    "referee-cards": "/referee?map=volcano&hand=typed&cards=forest,desert/water&choose=1",
+    "stories": "/tables/{now}/stories?player=Alix&story=1&need=forest",
 }
 """``bare``: a table just set up, without a map; ``now``: one in mid-game, ``to`` a space its active player can reach;
 ``over``: a finished one; ``quick``, ``quick_map``: pads of games nobody recorded."""
+EVENT_SCREENS = {
+    "event": "/tables/{event}",
+    "event-chosen": "/tables/{event}?to={marker}",
+    "event-fish": "/tables/{fish}",
+    "timer-start": "/timer",
+    "timer": "/timer/{timer}",
+    "timer-event": "/timer/{called}",
+}
+"""``event``: a volcano that has just woken, ``marker`` a space for lava; ``fish``: villages deciding; ``timer``: one
+that has counted a take, ``called``: one whose event is there."""
 DEVICES = {
     "tablet": (1366, 1024),
     "portrait": (768, 1024),
@@ -89,7 +105,9 @@ def main(names: list[str]) -> None:
             now, to, over = tables_to_show(desk)
             places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(desk)}
             places |= {"quick": quick_score(desk), "quick_map": quick_score(desk, demo_tiles("base", 3))}
-            screens = {name: path.format(**places) for name, path in (TABLE_SCREENS | BOX_SCREENS).items()}
+            places |= events_to_show(desk)
+            paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS
+            screens = {name: path.format(**places) for name, path in paths.items()}
             pictures(server, screens, names)
         finally:
             server.stop()
@@ -111,6 +129,27 @@ def tables_to_show(desk: Desk) -> tuple[str, str, str]:
             return now.info.id, f"{to.q},{to.r}", over.info.id
         desk.service.delete(now.info.id)
     raise AssertionError("the recorded game has no turn worth a picture")
+
+
+def events_to_show(desk: Desk) -> dict[str, str]:
+    volcano = take_untracked(Hand(desk, new_table(desk, "volcano", 3, row=False, stories=False)), 4)
+    board = volcano.play.table.board
+    marker = max(
+        game.eligible_spaces(volcano.play.table), key=lambda at: zone.berries if (zone := board.zone_at(at)) else 0
+    )
+    fish = take_untracked(lake_table(desk))
+    fish.record("action", {"do": "discard-for-fish", "player": "Charlie", "discard": True})
+    timers = [
+        take_untracked(Hand(desk, desk.service.create("dewan", new_timer(name, ["1", "2", "3"], "Event timer"))), takes)
+        for name, takes in ((ScenarioName.VOLCANO, 1), (ScenarioName.DOWNPOUR, 4))
+    ]
+    return {
+        "event": volcano.look.info.id,
+        "marker": f"{marker.q},{marker.r}",
+        "fish": fish.look.info.id,
+        "timer": timers[0].look.info.id,
+        "called": timers[1].look.info.id,
+    }
 
 
 def bare_table(desk: Desk) -> str:
