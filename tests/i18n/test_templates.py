@@ -16,7 +16,9 @@ SPOKEN = {"aria-label", "aria-description", "aria-roledescription", "title", "pl
 ALLOWED = {"Dewan", "fb m/wf 3m/b"}
 # Classes of the page, and macros that write attributes into a tag: no words, though they stand outside of one.
 UNSEEN = re.compile(
-    r"""\{% block body_class %\}.*?\{% endblock %\}|\{% macro [^%]*%\}\s*[a-z-]+="[^<]*?\{%-? endmacro %\}""", re.DOTALL
+    r"\{% block body_class %\}.*?\{% endblock %\}"
+    r"""|\{% (?:macro|set) [^%=]*%\}\s*[a-z-]+="[^<]*?\{%-? end(?:macro|set) %\}""",
+    re.DOTALL,
 )
 JINJA = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 WORD = re.compile(r"[^\W\d_]{2,}")
