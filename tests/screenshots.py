@@ -14,14 +14,20 @@ from playwright.sync_api import Browser
 from companion.data import demo_box_json
 from companion.record.faults import Node
 from companion.rules.dewan import game
+from companion.rules.dewan.words import LAND, ScenarioName
 from companion.service.files import import_log
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
+from companion.web.screens.quick_score import answer_entries, camp_entry, over_entry
+from companion.web.screens.scorepad import pad
+from companion.web.screens.timer import new_timer
 from companion.web.serve import PORT
 from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, SomeTables, start_server
+from tests.web.events import lake_table, take_untracked
+from tests.web.tables import Hand, demo_tiles, new_table
 
 GOLDEN = Path(__file__).parent / "golden" / "dewan"
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -47,15 +53,32 @@ TABLE_SCREENS = {
     "table-correct": "/tables/{now}/correct",
     "score-pad": "/tables/{now}/score?column=Alix&row=water_zones",
     "score-final": "/tables/{over}/score",
+    "quick-start": "/score?scenario=volcano",
+    "quick-score": "/score/{quick}?who=1",
+    "quick-score-map": "/score/{quick_map}",
     "map-picker": "/tables/{bare}/map?m=lay,0,0,S1&m=turn,-1,S1&m=lay,4,2,S2&m=lay,2,1,N1&m=lay,-1,3,N4",
     "map-picker-move": "/tables/{bare}/map?m=lay,0,0,S1&m=lay,2,1,N1&m=lay,4,2,S2&tile=S2&moving=1",
     "map-picker-paint": "/tables/{bare}/map?paint=neutral&faces=MBD.FW.&space=3&berries=0&icon=crystal,0,0",
     "map-picker-again": "/tables/{now}/map",
     "first-stories": "/tables/{bare}",
     "photo": "/tables/{now}/photo",
+    "referee": "/referee?map=volcano&path=0,1;0,0;0,-1;-1,-1",
+    "referee-legal": "/tables/{now}/referee?to={to}",
+    "referee-cards": "/referee?map=volcano&hand=typed&cards=forest,desert/water&choose=1",
+    "stories": "/tables/{now}/stories?player=Alix&story=1&need=forest",
 }
 """``bare``: a table just set up, without a map; ``now``: one in mid-game, ``to`` a space its active player can reach;
-``over``: a finished one."""
+``over``: a finished one; ``quick``, ``quick_map``: pads of games nobody recorded."""
+EVENT_SCREENS = {
+    "event": "/tables/{event}",
+    "event-chosen": "/tables/{event}?to={marker}",
+    "event-fish": "/tables/{fish}",
+    "timer-start": "/timer",
+    "timer": "/timer/{timer}",
+    "timer-event": "/timer/{called}",
+}
+"""``event``: a volcano that has just woken, ``marker`` a space for lava; ``fish``: villages deciding; ``timer``: one
+that has counted a take, ``called``: one whose event is there."""
 DEVICES = {
     "tablet": (1366, 1024),
     "portrait": (768, 1024),
@@ -81,7 +104,10 @@ def main(names: list[str]) -> None:
             box = half_typed_box(desk)
             now, to, over = tables_to_show(desk)
             places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(desk)}
-            screens = {name: path.format(**places) for name, path in (TABLE_SCREENS | BOX_SCREENS).items()}
+            places |= {"quick": quick_score(desk), "quick_map": quick_score(desk, demo_tiles("base", 3))}
+            places |= events_to_show(desk)
+            paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS
+            screens = {name: path.format(**places) for name, path in paths.items()}
             pictures(server, screens, names)
         finally:
             server.stop()
@@ -105,12 +131,57 @@ def tables_to_show(desk: Desk) -> tuple[str, str, str]:
     raise AssertionError("the recorded game has no turn worth a picture")
 
 
+def events_to_show(desk: Desk) -> dict[str, str]:
+    volcano = take_untracked(Hand(desk, new_table(desk, "volcano", 3, row=False, stories=False)), 4)
+    board = volcano.play.table.board
+    marker = max(
+        game.eligible_spaces(volcano.play.table), key=lambda at: zone.berries if (zone := board.zone_at(at)) else 0
+    )
+    fish = take_untracked(lake_table(desk))
+    fish.record("action", {"do": "discard-for-fish", "player": "Charlie", "discard": True})
+    timers = [
+        take_untracked(Hand(desk, desk.service.create("dewan", new_timer(name, ["1", "2", "3"], "Event timer"))), takes)
+        for name, takes in ((ScenarioName.VOLCANO, 1), (ScenarioName.DOWNPOUR, 4))
+    ]
+    return {
+        "event": volcano.look.info.id,
+        "marker": f"{marker.q},{marker.r}",
+        "fish": fish.look.info.id,
+        "timer": timers[0].look.info.id,
+        "called": timers[1].look.info.id,
+    }
+
+
 def bare_table(desk: Desk) -> str:
     """Three friends who have just sat down."""
     friends = [("Jonas", "indigo"), ("Inês", "marigold"), ("Mara", "raspberry")]
     players = [{"name": name, "color": color} for name, color in friends]
     record = {"format": "dewan-table/1", "scenario": "base", "players": players, "first_player": "Inês"}
     return desk.service.create("dewan", {"table": record, "title": "Kitchen table"}).info.id
+
+
+def quick_score(desk: Desk, tiles: list[dict[str, object]] | None = None) -> str:
+    """A game nobody recorded, half told; with a map where there are tiles."""
+    names = {"Billy": "indigo", "Alix": "raspberry", "Charlie": "marigold"}
+    players = [{"name": name, "color": color} for name, color in names.items()]
+    record: dict[str, object] = {"format": "dewan-table/1", "scenario": "base", "players": players}
+    look = desk.service.create("dewan", {"table": record, "begun": True})
+    if tiles:
+        laid = {"map": {"box": demo_box_json(), "tiles": tiles}}
+        look = desk.service.record(look.info.id, look.seq, "map", "map", laid).look
+    told = [(0, "story", "7/1"), (0, "story", "5/0"), (0, "berries", "5"), (1, "story", "6/2"), (1, "story", "4/1")]
+    told += [(1, "berries", "12"), (1, "tucked-fire", "1"), (2, "story", "5/1"), (2, "tucked-berry", "1")]
+    told += [] if tiles else [(0, "groups", "2"), (1, "groups", "4"), (1, "final", "1")]
+    entries = [over_entry(look.state.play, "Quick score")]
+    board = look.state.play.table.board
+    land = [at for at in sorted(board.ground) if board.ground[at] in LAND]
+    for number in range(len(told) + (9 if tiles else 0) + 1):
+        if number > len(told):
+            entries = [camp_entry(look.state, number % 3, land[2 * (number - len(told))], "Quick score")]
+        elif number:
+            entries = answer_entries(look.state, pad(look.state), *told[number - 1], "Quick score")
+        look = desk.service.record(look.info.id, look.seq, f"told-{number}", entries[0].kind, entries[0].body).look
+    return look.info.id
 
 
 def half_typed_box(desk: Desk) -> str:

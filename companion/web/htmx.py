@@ -5,6 +5,7 @@ A wrapper around Flask-HTMX: what it reads and writes stays behind these names, 
 
 import json
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, make_response, redirect, render_template
 from flask_htmx import HTMX
@@ -74,7 +75,10 @@ def put_into(response: Response, selector: str, swap: str | None = None) -> Resp
 
 
 def show_address(response: Response, location: str) -> Response:
-    """Put ``location`` into the address bar and the history."""
+    """Put ``location`` into the address bar and the history, unless it stands there already."""
+    now = urlsplit(_htmx.current_url or "")
+    if now._replace(scheme="", netloc="", fragment="").geturl() == location:
+        return response
     return _with(response, push_url=location)
 
 

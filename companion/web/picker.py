@@ -25,7 +25,6 @@ from companion.web.recording import desk
 from companion.web.screens import painting as paint
 from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
 from companion.web.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
-from companion.web.screens.quick_score import only_scored
 from companion.web.tables import camp_looks
 
 bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
@@ -59,7 +58,7 @@ def use(table_id: str) -> AnyResponse:
         return _page(table_id, tapped, notice=t(cannot.reason.code, **cannot.reason.params))
     if isinstance(outcome, (Missed, IdTaken)):
         return _page(table_id, tapped, notice=t("web.picker.missed"))
-    return go_to_page(_back(table_id, state))
+    return go_to_page(url_for("tables.show", table_id=table_id))
 
 
 @bp.post("/tile")
@@ -98,11 +97,6 @@ def _kept(box_id: str, name: str, painting: paint.Painting) -> tuple[str, Tile]:
         if isinstance(outcome, Recorded):
             return box_id, tile
     raise BadInput([Fault("", "web.picker.missed")])
-
-
-def _back(table_id: str, state: DewanState) -> str:
-    """Where the map was asked for."""
-    return url_for("quick.answer" if only_scored(state.play) else "tables.show", table_id=table_id)
 
 
 def _look(table_id: str) -> tuple[Look, DewanState]:
@@ -194,7 +188,6 @@ def _page(
         tile_name=name if name is not None else paint.free_name(box, "P"),
         demo=box_id == DEMO_BOX,
         notice=notice,
-        back=_back(table_id, state),
         entry_id=secrets.token_urlsafe(9),
         url=lambda after: _url(table_id, after),
         repaint=lambda after: _url(table_id, replace(tapped, painting=after)),

@@ -61,10 +61,8 @@ def change() -> AnyResponse:
     table_id = look.info.id
     over = quick.over_entry(_state(look).play, t("web.quick.reason"))
     companion.service.record(table_id, look.seq, entry_id(), over.kind, over.body)
-    if do == "create:pick":
-        return go_to_page(url_for("picker.show", table_id=table_id))
-    photo = url_for("photos.take", table_id=table_id) if do == "create:photo" else None
-    return go_to_page(photo or url_for("quick.answer", table_id=table_id))
+    after = {"create:pick": "picker.show", "create:photo": "photos.take"}.get(do, "quick.answer")
+    return go_to_page(url_for(after, table_id=table_id))
 
 
 @bp.get("/<table_id>")
@@ -189,7 +187,6 @@ def _start(draft: Draft, faults: Sequence[Fault] = ()) -> Response:
         looks=[look_of_color(color, box) for color in draft.colors],
         shown_names=[name_of_seat(draft, seat) for seat in range(MOST_PLAYERS)],
         faults=faults_by_place(list(faults)),
-        photo=True,
     )
 
 

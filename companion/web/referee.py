@@ -116,12 +116,12 @@ def _map(
     routes, planned, faults = [], {}, {}
     if ruling:
         legal = not ruling.verdict.reasons or bool(ruling.hidden)
-        if ruling.better:
-            routes.append(_route(ruling.better, "cheapest", looks))
-        if ruling.way and (legal or not ruling.better):
-            routes.append(_route(ruling.way, "chosen" if legal else "traced", looks, numbered=True))
+        if ruling.way and legal:
+            routes.append(_route(ruling.way, "chosen", looks, numbered=True))
         else:
             routes.append(Route(ruling.path, "traced"))
+        if ruling.better:  # on top: where both go the same way, that part is sound
+            routes.append(_route(ruling.better, "cheapest", looks))
         faults = _faults(table, ruling) if not legal else {}
         planned = {ruling.path[-1]: asked.player} if legal else {}
     return map_view(

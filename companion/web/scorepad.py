@@ -12,7 +12,6 @@ from companion.web.htmx import page_or_fragment, see_other
 from companion.web.map_svg import MapOptions, map_view
 from companion.web.recording import desk, entry_id
 from companion.web.screens import scorepad
-from companion.web.screens.quick_score import only_scored
 from companion.web.tables import camp_looks
 
 bp = Blueprint("scorepad", __name__, url_prefix="/tables/<table_id>/score")
@@ -71,7 +70,6 @@ def _page(
         map=drawing,
         notice=notice,
         rematch=_rematch(look.state),
-        back=url_for("quick.answer" if only_scored(look.state.play) else "tables.show", table_id=look.info.id),
         entry_id=entry_id(),
     )
 

@@ -25,6 +25,7 @@ from companion.web.recording import Refused, desk, entry_id
 from companion.web.screens import entries
 from companion.web.screens.drawing import table_map
 from companion.web.screens.event import event_map, event_screen
+from companion.web.screens.quick_score import only_scored
 from companion.web.screens.table import Tapped, table_screen
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
@@ -33,8 +34,11 @@ MOST_PLACES = 6
 
 
 @bp.get("/<table_id>")
-def show(table_id: str) -> Response:
-    return _screen(desk().service.look(table_id))
+def show(table_id: str) -> AnyResponse:
+    look = desk().service.look(table_id)
+    if isinstance(look.state, DewanState) and only_scored(look.state.play):
+        return see_other(url_for("quick.answer", table_id=table_id))  # nothing but its pad is kept
+    return _screen(look)
 
 
 @bp.get("/<table_id>/at/<int:seq>")

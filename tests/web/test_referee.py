@@ -267,6 +267,16 @@ def test_the_table_leads_to_the_referee(client: FlaskClient, desk: Desk) -> None
     assert word(client.get(html.unescape(found[1])).text) == "Not legal"
 
 
+def test_every_answer_has_its_address_once(client: FlaskClient, desk: Desk) -> None:
+    here = f"{lay(desk, rulebook())}/referee"
+    asked = f"{here}?player=P1&hand=recorded&to=5,0"
+    fresh = client.get(asked, headers={"HX-Request": "true", "HX-Current-URL": f"http://localhost{here}"})
+    assert fresh.headers["HX-Push-Url"] == asked
+    assert "<html" not in fresh.text
+    again = client.get(asked, headers={"HX-Request": "true", "HX-Current-URL": f"http://localhost{asked}"})
+    assert "HX-Push-Url" not in again.headers
+
+
 @pytest.mark.rule("D-ROUTE-01")
 def test_taps_begin_go_on_cut_back_and_ask_for_a_way() -> None:
     about = rulebook()
