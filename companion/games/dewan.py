@@ -9,6 +9,7 @@ An entry's kind says how its body is read:
 - ``track``: the table changed its mind about what it tells: ``{"row": false, "stories": true}``;
 - ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
+- ``verdict``: a verdict of the referee the table keeps: ``{"player": …, "path": […], "legal": …, "rules": […]}``;
 - ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the document of
   ``record/play.py``.
 """
@@ -34,6 +35,8 @@ from companion.rules.dewan.turns import Impossible
 from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
 
 ACTION, MAP, TELL, TRACK, RULING, SCORE = "action", "map", "tell", "track", "ruling", "score"
+VERDICT = "verdict"
+MOST_KEPT, MOST_KEPT_PATH, MOST_KEPT_RULES = 1000, 200, 20
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,8 @@ class DewanState:
     title: str | None = None
     box: str | None = None
     typed: Typed = field(default_factory=dict)
+    verdicts: tuple[Json, ...] = ()
+    """Verdicts of the referee the table wanted to keep, as they were recorded."""
 
 
 class Dewan:
@@ -98,6 +103,8 @@ class Dewan:
             return Played(replace(state, play=_with_rulings(state.play, body)))
         if kind == SCORE:
             return Played(replace(state, typed=_with_typed(state, body)))
+        if kind == VERDICT:
+            return Played(replace(state, verdicts=(*state.verdicts, _kept(Node(body), state.play))))
         if kind == CORRECTION:
             return Played(replace(state, play=corrected(state.play, body)))
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
@@ -112,17 +119,20 @@ class Dewan:
         return {**told, "typed": {column: dict(rows) for column, rows in state.typed.items()}, "news": news}
 
     def snapshot(self, state: DewanState) -> Json:
-        typed = typed_json(state.typed)
-        return {"play": write_play(state.play), "title": state.title, "box": state.box, "typed": typed}
+        told: Json = {"title": state.title, "box": state.box, "verdicts": list(state.verdicts)}
+        return {"play": write_play(state.play), "typed": typed_json(state.typed), **told}
 
     def restore(self, snapshot: object) -> DewanState:
         node = Node(snapshot)
-        fields = node.fields(["play", "title", "box", "typed"])
+        fields = node.fields(["play", "title", "box", "typed"], ["verdicts"])
         if not fields or node.faults:
             raise BadInput(node.faults)
         names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
         typed = typed_of(fields["typed"])
-        state = DewanState(read_play(fields["play"].value), names["title"], names["box"], typed)
+        play = read_play(fields["play"].value)
+        listed = fields["verdicts"].items(MOST_KEPT) if "verdicts" in fields else []
+        kept = tuple(_kept(entry, play) for entry in listed)
+        state = DewanState(play, names["title"], names["box"], typed, kept)
         if node.faults:
             raise BadInput(node.faults)
         return state
@@ -146,7 +156,9 @@ class Dewan:
             return Label("label.correction", {"reason": shortened(body.get("reason"), 80)})
         if kind == SCORE:
             return Label("label.score", {"column": shortened(body.get("column"))})
-        if kind in (MAP, RULING):
+        if kind == VERDICT:
+            return Label("label.verdict", {"player": shortened(body.get("player"))})
+        if kind in (MAP, TELL, TRACK, RULING):
             return Label(f"label.{kind}")
         return Label("label.unknown", {"kind": shortened(kind)})
 
@@ -218,6 +230,23 @@ def _tracking(play: Play, body: Json) -> Play:
         story_row = play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH
         play = replace(play, story_row=story_row if wanted["stories"] else None)
     return play
+
+
+def _kept(node: Node, play: Play) -> Json:
+    """A verdict to keep, as it stands in the log. Raises BadInput."""
+    fields = node.fields(["player", "path", "legal", "rules"]) or {}
+    if len(fields) == 4:
+        name = fields["player"].text()
+        if name is not None and name not in [player.name for player in play.table.players]:
+            fields["player"].fault("table.unknown-player", name=shortened(name))
+        for entry in fields["path"].items(MOST_KEPT_PATH):
+            entry.hex()
+        for entry in fields["rules"].items(MOST_KEPT_RULES):
+            entry.text()
+        fields["legal"].flag()
+    if node.faults:
+        raise BadInput(node.faults)
+    return {key: field.value for key, field in fields.items()}
 
 
 def _with_rulings(play: Play, body: Json) -> Play:

@@ -1,13 +1,18 @@
-"""The referee's screens: can you really get there, and is this story complete? Nothing here changes a table."""
+"""The referee's screens: can you really get there, and is this story complete?
+
+Nothing here changes where a table stands; a verdict may be kept with it.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.data import demo_box, demo_table
-from companion.games.dewan import DewanState
+from companion.games.contract import Json
+from companion.games.dewan import VERDICT, DewanState
 from companion.record.actions import MOST_PATH
 from companion.record.faults import Node
 from companion.rules.dewan.cards import Card
@@ -16,15 +21,16 @@ from companion.rules.dewan.table import Table
 from companion.rules.dewan.words import ScenarioName
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
+from companion.web import recording
 from companion.web.hex_shapes import RADIUS
-from companion.web.htmx import page_or_fragment, show_address, wants_fragment
+from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.map_svg import Gift, MapOptions, MapView, Route, map_view
 from companion.web.players import CampLook
 from companion.web.recording import desk, entry_id
 from companion.web.screens import referee, stories
 from companion.web.screens.referee import Asked, HandKind, Ruling, Way
-from companion.web.tables import camp_looks, hex_in
+from companion.web.tables import body_in, camp_looks, hex_in
 
 bp = Blueprint("referee", __name__)
 
@@ -49,6 +55,18 @@ def at_table(table_id: str) -> Response:
     return _page(table, looks, url_for("referee.at_table", table_id=table_id), look)
 
 
+@bp.post("/tables/<table_id>/referee/keep")
+def keep(table_id: str) -> AnyResponse:
+    """Keep a verdict with the table: it stands in the log, and leads back to the question."""
+    refused = recording.record(table_id, VERDICT, lambda: body_in(request.form.get("body", "")))
+    if refused is None:
+        return see_other(url_for("referee.at_table", table_id=table_id))
+    play = _play(refused.look)
+    looks = camp_looks(play.table.players, desk().box(refused.look.state.box))
+    here = url_for("referee.at_table", table_id=table_id)
+    return _page(play.table.as_seen_by(None), looks, here, refused.look, refused.text, refused.status)
+
+
 @bp.get("/tables/<table_id>/stories")
 def told(table_id: str) -> Response:
     look = desk().service.look(table_id)
@@ -70,7 +88,14 @@ def told(table_id: str) -> Response:
     return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=_here())
 
 
-def _page(table: Table, looks: Mapping[str, CampLook], here: str, look: Look | None = None) -> Response:
+def _page(
+    table: Table,
+    looks: Mapping[str, CampLook],
+    here: str,
+    look: Look | None = None,
+    notice: str | None = None,
+    status: int = 200,
+) -> Response:
     asked, understood = _asked(table, _play(look) if look else None)
     ruling = referee.rule_on(table, asked) if table.board.printed else None
     entry = referee.record_entry(_play(look), asked, ruling) if look and ruling else None
@@ -80,7 +105,11 @@ def _page(table: Table, looks: Mapping[str, CampLook], here: str, look: Look | N
 
     return _answer(
         "referee",
+        status,
         look=look,
+        notice=notice,
+        kept_body=_kept_body(asked, ruling) if ruling else None,
+        kept_address=lambda one: f"{here}?{urlencode(_kept_query(one), safe=',;')}",
         table=table,
         asked=asked,
         ruling=ruling,
@@ -101,8 +130,22 @@ def _page(table: Table, looks: Mapping[str, CampLook], here: str, look: Look | N
     )
 
 
-def _answer(name: str, **context: object) -> Response:
-    answer = page_or_fragment(f"referee/{name}.html", f"referee/_{name}.html", 200, **context)
+def _kept_body(asked: Asked, ruling: Ruling) -> Json:
+    return {
+        "player": asked.player,
+        "path": [list(at) for at in ruling.path],
+        "legal": ruling.verdict.legal,
+        "rules": list(dict.fromkeys(reason.rule for reason in ruling.verdict.reasons)),
+    }
+
+
+def _kept_query(kept: Json) -> dict[str, str]:
+    path = kept["path"] if isinstance(kept["path"], list) else []
+    return {"player": str(kept["player"]), "path": ";".join(f"{q},{r}" for q, r in path)}
+
+
+def _answer(name: str, status: int = 200, **context: object) -> Response:
+    answer = page_or_fragment(f"referee/{name}.html", f"referee/_{name}.html", status, **context)
     return show_address(answer, _here()) if wants_fragment() else answer
 
 

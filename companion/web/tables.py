@@ -61,7 +61,7 @@ def history(table_id: str) -> Response:
 def record(table_id: str) -> AnyResponse:
     """Record the entry a button carries."""
     kind = request.form.get("kind", "")
-    return _shown(table_id, recording.record(table_id, kind, lambda: _body(request.form.get("body", ""))))
+    return _shown(table_id, recording.record(table_id, kind, lambda: body_in(request.form.get("body", ""))))
 
 
 @bp.post("/<table_id>/story")
@@ -234,7 +234,7 @@ def untold_place(look: Look) -> int | None:
     return next((number for number, card in enumerate(row or (), 1) if card is Blank.UNTOLD), None)
 
 
-def _body(text: str) -> dict[str, object]:
+def body_in(text: str) -> dict[str, object]:
     body = parse_json(text)
     if not isinstance(body, dict):
         node = Node(body, "body")

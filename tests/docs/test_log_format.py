@@ -16,7 +16,8 @@ from companion.table.entry_json import parse_entry
 from tests.golden_files import FOLDER, read, states_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text(encoding="utf-8")
-KINDS = (dewan.ACTION, dewan.MAP, dewan.TELL, dewan.TRACK, dewan.RULING, dewan.SCORE, dewan.CORRECTION, UNDO, REDO)
+TABLE_KINDS = (dewan.MAP, dewan.TELL, dewan.TRACK, dewan.RULING, dewan.SCORE, dewan.VERDICT, dewan.CORRECTION)
+KINDS = (dewan.ACTION, *TABLE_KINDS, UNDO, REDO)
 
 
 @pytest.mark.parametrize("word", [*KINDS, *DO_WORDS])

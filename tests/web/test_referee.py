@@ -386,3 +386,32 @@ def test_the_alternative_is_never_worse_than_what_was_traced(
             assert len(ruling.better.prices) < len(ruling.verdict.cost)
     if ruling.way:
         assert all(price.card == JOKER for price in ruling.way.prices)
+
+
+def test_a_verdict_is_kept_with_the_table_and_leads_back_to_its_question(client: FlaskClient, desk: Desk) -> None:
+    here = lay(desk, rulebook())
+    before = desk.service.look(here.rpartition("/")[2])
+    page = client.get(f"{here}/referee?player=P1&path=0,0;1,0;2,0").text  # ends on Water: not legal
+    assert client.post(f"{here}/referee/keep", data=hidden(page, "/referee/keep")).status_code == 303
+    after = desk.service.look(before.info.id)
+    assert after.state.play == before.state.play, "a verdict changes nothing on the table"
+    assert after.state.verdicts == (
+        {"player": "P1", "path": [[0, 0], [1, 0], [2, 0]], "legal": False, "rules": ["D-ROUTE-02"]},
+    )
+    page = client.get(f"{here}/referee").text
+    assert "Verdicts of this table" in page
+    assert "path=0,0;1,0;2,0" in page
+    assert "A verdict on P1 was kept" in client.get(f"{here}/history").text
+    assert before.game.restore(before.game.snapshot(after.state)) == after.state
+
+
+@pytest.mark.parametrize(
+    "body", ["[", "{}", '{"player":"Nobody","path":[],"legal":true,"rules":[]}', '{"player":"P1"}']
+)
+def test_a_verdict_that_is_none_is_refused(client: FlaskClient, desk: Desk, body: str) -> None:
+    here = lay(desk, rulebook())
+    fields = hidden(client.get(f"{here}/referee?player=P1&path=0,0;1,0").text, "/referee/keep")
+    refused = client.post(f"{here}/referee/keep", data={**fields, "body": body})
+    assert refused.status_code == 422
+    assert 'role="alert"' in refused.text
+    assert desk.service.look(here.rpartition("/")[2]).seq == 0
