@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.dewan import DewanState
+from companion.games.contract import Json
+from companion.games.dewan import ACTION, DewanState
 from companion.record.faults import BadInput, Node
 from companion.record.strict_json import parse_json
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.table import Blank, Player
 from companion.rules.dewan.tiles import Box
+from companion.rules.dewan.words import STORY_ROW_LENGTH
 from companion.rules.hexes import Hex
 from companion.service.answers import Look, Missed
 from companion.service.files import export_log, export_record
@@ -23,6 +25,7 @@ from companion.web.pieces import story_view
 from companion.web.players import HOUSE, CampLook, camp_look
 from companion.web.recording import Refused, desk, entry_id
 from companion.web.screens import entries
+from companion.web.screens.box_stories import open_parts, read_story
 from companion.web.screens.drawing import table_map
 from companion.web.screens.event import event_map, event_screen
 from companion.web.screens.quick_score import only_scored
@@ -59,6 +62,21 @@ def record(table_id: str) -> AnyResponse:
     """Record the entry a button carries."""
     kind = request.form.get("kind", "")
     return _shown(table_id, recording.record(table_id, kind, lambda: _body(request.form.get("body", ""))))
+
+
+@bp.post("/<table_id>/story")
+def type_story(table_id: str) -> AnyResponse:
+    """A Story tile that is in no box, typed by what it asks for."""
+    place = request.form.get("place", type=int)
+
+    def body() -> Json:
+        draft = read_story(request.form.get("line", ""))
+        if faults := [*draft.faults, *open_parts(draft)]:
+            raise BadInput(faults)
+        taken = place if place and place <= STORY_ROW_LENGTH else None
+        return entries.take_story_entry(request.form.get("player", ""), taken, draft.tile()).body
+
+    return _shown(table_id, recording.record(table_id, ACTION, body))
 
 
 @bp.post("/<table_id>/undo")

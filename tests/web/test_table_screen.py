@@ -171,3 +171,15 @@ def test_a_hidden_card_is_on_no_page_of_the_shared_screen(client: FlaskClient, d
     hand.record("action", {"do": "tell-cards", "player": "Jonas", "cards": [secret]})
     for path in ("", "/history", f"/at/{hand.look.seq}", "/table.json", "/log.json"):
         assert secret not in client.get(f"/tables/{hand.look.info.id}{path}").text, path
+
+
+def test_a_story_in_no_box_is_typed_by_what_it_asks_for(client: FlaskClient, desk: Desk) -> None:
+    hand = Hand(desk, new_table(desk))
+    here = f"/tables/{hand.look.info.id}"
+    fields = hidden(client.get(f"{here}?story=2").text, "/story")
+    refused = client.post(f"{here}/story", data={**fields, "line": "ffx"})
+    assert refused.status_code == 422
+    assert 'role="alert"' in refused.text
+    client.post(f"{here}/story", data={**fields, "line": "ff c 5 1"})
+    story = desk.service.look(hand.look.info.id).state.play.table.player(fields["player"]).stories[0]
+    assert (dict(story.needs), story.points, story.fire) == ({"forest": 2, "crystal": 1}, 5, 1)
