@@ -1,4 +1,4 @@
-"""Shared by all tests: how hard Hypothesis tries, and the map from rule ids to tests."""
+"""Shared by all tests: the language, how hard Hypothesis tries, and the map from rule ids to tests."""
 
 import json
 import os
@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# What the terminal says is compared with English texts, whatever language the machine of the tests speaks.
+os.environ["LANGUAGE"] = "en"
 
 _COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 settings.register_profile("quick", max_examples=30, derandomize=True, **_COMMON)

@@ -114,3 +114,16 @@ def test_any_question_may_name_its_language(language: str) -> None:
     assert reply["reasons"][0]["text"]
     refused = ask("route", on, player="Zoe", path=[], language=language)
     assert refused["errors"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Ein Weg darf nicht auf Wasser enden."),
+        ("fr", "Un itinéraire ne peut pas finir sur l’Eau."),
+        ("pt", "Uma rota não pode terminar na Água."),
+    ],
+)
+def test_verdicts_are_told_in_the_language_of_the_question(language: str, text: str) -> None:
+    reply = ask("route", table("D:P1  W"), player="P1", path=strip_path(0, 1), language=language)
+    assert text in [reason["text"] for reason in reply["reasons"]]
