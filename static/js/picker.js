@@ -75,22 +75,50 @@ function swallow(event) {
 
 // Letters typed faster than the server answers wait their turn: each belongs to the space after the one before.
 const letters = [];
+// Before htmx has taken the page over, a button would load a new page and the letters behind it would be lost.
+let painting = true;
+document.addEventListener("htmx:load", painted, { once: true });
+
+function letterButton(letter) {
+  return document.querySelector(`.letter-button[data-letter="${CSS.escape(letter)}"]`);
+}
 
 function paintNext() {
-  if (document.querySelector(".letters.htmx-request")) return;
-  const letter = letters.shift();
-  if (letter) document.querySelector(`.letter-button[data-letter="${letter}"]`)?.click();
+  if (painting || !letters.length) return;
+  const button = letterButton(letters[0]);
+  if (!button) return;
+  letters.shift();
+  painting = true;
+  button.click();
+}
+
+function painted() {
+  painting = false;
+  paintNext();
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea")) return;
   const key = event.key.toLowerCase();
-  if (!document.querySelector(`.letter-button[data-letter="${CSS.escape(key)}"]`)) return;
+  // While an answer is on its way the buttons may be gone for a moment.
+  if (!painting && !letterButton(key)) return;
   event.preventDefault();
   letters.push(key);
   paintNext();
 });
-document.addEventListener("htmx:afterSettle", paintNext);
+// Between the two, the new buttons are there but htmx has not taken them over yet.
+document.addEventListener("htmx:beforeSwap", () => {
+  painting = true;
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.id === "picker") painted(); // each part that was swapped tells of itself, too
+});
+for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:sendAbort"]) {
+  document.addEventListener(failure, () => {
+    letters.length = 0;
+    painting = false;
+  });
+}
 
 // The palette stays where it was scrolled to when the page is swapped.
 let scrolled = 0;

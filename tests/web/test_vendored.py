@@ -10,7 +10,7 @@ import pytest
 from companion.paths import asset_dir
 
 STATIC = asset_dir("static")
-VENDOR = Path(__file__).parents[2] / "tools" / "vendor.py"
+VENDOR = Path(__file__).parents[2] / "tests" / "vendor.py"
 
 
 @pytest.fixture
