@@ -167,6 +167,7 @@ def test_a_mistake_is_said_where_it_was_made_and_the_line_is_mended(page: Page, 
     expect(page.locator(".tile-controls .wrong")).to_contain_text("“x”")
     line = page.locator("[data-line]")
     expect(line).to_have_value("ffxbfww")
+    expect(line).to_be_focused()
     line.fill("ffmbfww")
     line.press("Enter")
     expect(page.locator(".tile-card")).to_have_count(1)
