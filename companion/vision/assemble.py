@@ -3,7 +3,6 @@
 import numpy as np
 
 from companion.rules.hexes import Hex
-from companion.vision.colours import TERRAINS
 from companion.vision.decode import Patterns
 from companion.vision.load import Photo
 from companion.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile
@@ -99,7 +98,3 @@ def _warnings(
     if patterns is None:
         said.append("No box was given, so the tiles are not named and camps are not looked for.")
     return tuple(said)
-
-
-def terrain_names() -> tuple[str, ...]:
-    return TERRAINS

@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser
 
+from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
+from companion.web.desk import Desk, open_desk
 from companion.web.serve import Server, listen
+from tests.web.browser import open_browser
 
 
 class SomeTables:
@@ -20,6 +24,18 @@ class SomeTables:
 
     def tables(self) -> list[TableCard]:
         return self.listed
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(DataDir(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as browser:
+        yield browser
 
 
 @pytest.fixture

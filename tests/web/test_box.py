@@ -4,7 +4,6 @@ import html
 import io
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,19 +17,12 @@ from companion.games.box import BoxState
 from companion.record.box import read_box, write_box
 from companion.rules.dewan.tiles import Box, TileKind
 from companion.service.answers import Look
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from companion.web.screens import box_cards, box_stories, box_tiles
 from companion.web.screens.box import PARTS
 from tests.web.tables import new_table
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

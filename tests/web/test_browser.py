@@ -10,7 +10,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from tests.web.browser import chromium_path, open_browser
+from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer
 
 pytestmark = [
@@ -19,12 +19,6 @@ pytestmark = [
 ]
 
 SMALL_TABLET = {"width": 1024, "height": 768}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Correct the table: what was typed reaches the record, what does not hold together is refused where it happened."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,18 +7,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.dewan.play import Play
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from tests.web.tables import Hand, new_table
 from tests.web.test_table_screen import hidden
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The event over HTTP: it takes over the screen, shows what a choice does, and is resolved once."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,20 +10,13 @@ from flask.testing import FlaskClient
 from companion.rules.dewan import game
 from companion.rules.dewan.words import Landmark
 from companion.rules.hexes import Hex
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from companion.web.screens.event import Decision, Fate, event_screen
 from tests.web.events import lake_table, strip_table, take_untracked
 from tests.web.tables import Hand, new_table
 from tests.web.test_table_screen import hidden
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

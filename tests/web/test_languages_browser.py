@@ -12,7 +12,7 @@ from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk
-from tests.web.browser import chromium_path, open_browser
+from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import new_table
 
@@ -30,12 +30,6 @@ TOO_WIDE = """() => {
     .filter((one) => one.getBoundingClientRect().right > width + 1)
     .map((one) => one.outerHTML.slice(0, 120));
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

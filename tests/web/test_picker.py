@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -15,21 +14,14 @@ from companion.rules.dewan.board import Board
 from companion.rules.dewan.words import Landmark, Marker
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from tests.web.tables import COLORS, NAMES, Hand, demo_tiles, new_table
 from tests.web.test_table_screen import hidden
 
 THREE = ["lay,0,0,S1", "lay,4,2,S2", "lay,-2,6,S3", "lay,2,1,N1", "lay,1,4,N2", "lay,-1,3,N3"]
 """The layout of the base game for three in the demo box."""
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

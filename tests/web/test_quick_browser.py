@@ -8,11 +8,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.rules.dewan.words import LAND
 from companion.rules.hexes import Hex
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
-from tests.web.browser import chromium_path, open_browser
+from companion.web.desk import Desk
+from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import demo_tiles
 
@@ -28,18 +27,6 @@ FINISHED = (
     {"tiles": ("5/0", "4/0", "7/1"), "berries": 6, "tucked-berry": 2, "groups": 1},
 )
 """A game as they end: three or four tiles each, two or three cards tucked, one player out of camps."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Quick score over HTTP: a game nobody recorded, from the players to the winner, by forms alone."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,19 +10,12 @@ from flask.testing import FlaskClient
 from companion.data import demo_box
 from companion.record.box import write_box
 from companion.rules.dewan.words import LAND
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from companion.web.screens.scorepad import Pad, pad
 from tests.web.tables import demo_tiles, new_table
 from tests.web.test_table_screen import hidden
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

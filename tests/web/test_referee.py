@@ -3,7 +3,6 @@
 import html
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +19,9 @@ from companion.rules.dewan.cards import JOKER, Card
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.words import ScenarioName
 from companion.rules.hexes import Hex
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from companion.web.screens.referee import Asked, HandKind, Ruling, Word, rule_on, tap
 from tests.boards import ask, board, cards, path, strip_path, table
 from tests.strategies import hands, tables
@@ -36,12 +34,6 @@ VOLCANO = """
                 D       M       B
 """
 """G-29: the map of G-28 with P1's camp on (-2,0); the lava lies on (-1,0), the volcano at (0,0)."""
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

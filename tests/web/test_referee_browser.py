@@ -7,11 +7,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.rules.dewan.table import Table
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
-from tests.web.browser import chromium_path, open_browser
+from companion.web.desk import Desk
+from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.test_referee import lay, rulebook, volcano
 from tests.web.test_stories_screen import twice
@@ -20,18 +19,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

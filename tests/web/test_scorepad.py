@@ -1,6 +1,5 @@
 """The score pad: the same numbers as the referee's, every one open to why, any one typed over."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,20 +12,13 @@ from companion.games.dewan import DewanState
 from companion.record.table import read_table, write_table
 from companion.rules.dewan import game
 from companion.rules.dewan.table import Table
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from companion.web.screens.scorepad import pad, why
 from tests.strategies import tables
 from tests.web.tables import Hand, new_table
 from tests.web.test_table_screen import hidden
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The set-up page over HTTP: every button works by the form alone, and nothing typed is lost."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,20 +10,13 @@ from flask.testing import FlaskClient
 from companion.data import demo_box
 from companion.record.box import write_box
 from companion.rules.dewan.table import Table
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from tests.web.test_table_screen import hidden
 
 NEW = "/tables/new"
 Form = dict[str, object]
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -12,11 +12,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.data import demo_box
 from companion.rules.dewan.words import ScenarioName
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
-from tests.web.browser import chromium_path, open_browser
+from companion.web.desk import Desk
+from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 
 pytestmark = [
@@ -25,18 +24,6 @@ pytestmark = [
 ]
 
 TABLET = {"width": 1024, "height": 768}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,9 @@ from companion.record.table import write_table
 from companion.rules.dewan import game
 from companion.rules.dewan.table import Table
 from companion.rules.hexes import Hex
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from companion.web.screens.stories import Picked, stories_screen
 from tests.boards import ask, path, story, table
 from tests.strategies import examples, tables
@@ -30,12 +28,6 @@ F:P1    F:P1    D
     W       W
 """
 """G-10: two camps in one Forest zone, both beside one Water zone: 1 Forest, 1 Water."""
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

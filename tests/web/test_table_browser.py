@@ -14,7 +14,7 @@ from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
 from companion.web.screens.ways import purse
-from tests.web.browser import chromium_path, open_browser
+from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import Hand, new_table
 
@@ -24,18 +24,6 @@ pytestmark = [
 ]
 
 TABLET = {"width": 1024, "height": 768}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -2,24 +2,16 @@
 
 import html
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
+from companion.web.desk import Desk
 from tests.web.tables import Hand, new_table
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

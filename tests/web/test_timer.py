@@ -1,7 +1,6 @@
 """The event timer over HTTP: one request a turn, nothing lost, every mistake mended."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,6 @@ from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
 from tests.web.tables import new_table
 from tests.web.test_table_screen import hidden
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -168,8 +168,6 @@ class Why:
     rulings: tuple[tuple[str, str], ...]
     zones: tuple[tuple[Hex, ...], ...]
     camps: tuple[Hex, ...]
-    others: tuple[tuple[str, int], ...]
-    """The same row of the other columns."""
 
 
 def why(state: DewanState, the_pad: Pad, column: str, row: str) -> Why | None:
@@ -186,13 +184,6 @@ def why(state: DewanState, the_pad: Pad, column: str, row: str) -> Why | None:
         tuple((ruling, table.ruling(ruling)) for ruling in ROW_RULINGS.get(row, ()) if _matters(table, ruling)),
         tuple(item.spaces for item in evidence if item.spaces),
         tuple(at for item in evidence for at in item.camps if at not in item.spaces),
-        tuple(
-            (one.name, other.points)
-            for one in the_pad.columns
-            if one.name != column
-            for other in one.cells
-            if other.row == row
-        ),
     )
 
 
