@@ -32,7 +32,8 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    ("pytest",),
+    # On all cores; the tests of a file stay together, since they share a browser or a server.
+    ("pytest", "--numprocesses", "auto", "--dist", "loadfile"),
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
