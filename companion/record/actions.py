@@ -100,7 +100,7 @@ class _Keys:
             return None
         nodes = self._fields[key].items(size)
         if len(nodes) < size:
-            self._fields[key].fault("json.too-few", least=size)
+            self._fields[key].fault("json.too-few", n=size)
         return tuple(n for node in nodes if (n := node.number(least, most)) is not None)
 
 

@@ -122,7 +122,7 @@ def _by_player(node: Node, names: Sequence[str], read: Callable[[Node], Value]) 
 def _check_steps(node: Node, steps: Sequence[Step], names: Sequence[str]) -> None:
     """Somebody must be asked something first, and what comes last must lead on or be the end."""
     if not steps:
-        node.fault("json.too-few", least=1)
+        node.fault("json.too-few", n=1)
         return
     for i, step in enumerate(steps):
         if step.player not in names:

@@ -124,7 +124,7 @@ class _Keys:
         for node in self._told[key].items(MOST_SWAPS) if key in self._told else ():
             ends = [entry.number(1, SPACES) for entry in node.items(2)]
             if len(ends) < 2 and isinstance(node.value, list):
-                node.fault("json.too-few", least=2)
+                node.fault("json.too-few", n=2)
             elif len(ends) == 2 and ends[0] is not None and ends[1] is not None:
                 pairs.append((ends[0], ends[1]))
         return tuple(pairs)

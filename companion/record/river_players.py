@@ -128,7 +128,7 @@ def _quick(node: Node) -> Quick | None:
 def _columns(node: Node) -> tuple[int, ...]:
     entries = node.items(COLUMNS)
     if len(entries) < COLUMNS and isinstance(node.value, list):
-        node.fault("json.too-few", least=COLUMNS)
+        node.fault("json.too-few", n=COLUMNS)
     for entry in entries:
         if type(entry.value) is not int or entry.value not in COLUMN_RESULTS:
             entry.fault("river.column-result")

@@ -168,7 +168,7 @@ def _marker(action: PlaceMarker, play: Play) -> Iterable[Reason]:
         covered = scenario.place_marker(play.table, action.at)
         zones = [zone for at in action.lot for zone in covered.tied if at in zone]
         if len(action.lot) != covered.odd or len(set(zones)) != covered.odd:
-            yield Reason("event.wrong-lot", "D-DOWN-06", params={"number": covered.odd})
+            yield Reason("event.wrong-lot", "D-DOWN-06", params={"n": covered.odd})
 
 
 @_judge.register

@@ -257,7 +257,7 @@ def _marker(action: PlaceMarker, play: Play) -> Play:
         covered = scenario.place_marker(table, action.at)
         lot = action.lot[: covered.odd]
         if any(all(at not in zone for zone in covered.tied) for at in action.lot):
-            raise Impossible(Reason("event.wrong-lot", "D-DOWN-06", action.lot, {"number": covered.odd}))
+            raise Impossible(Reason("event.wrong-lot", "D-DOWN-06", action.lot, {"n": covered.odd}))
         table = replace(table, board=settle_odd(covered, lot))
         if lot:
             play = play.telling(NewsKind.LOT, None, len(lot), lot)

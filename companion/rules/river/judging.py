@@ -71,9 +71,9 @@ def _(action: TakeTile, table: Table) -> Iterable[Reason]:
     # Alone on the tableau, the new tile has nothing to change places with (VR-04).
     swaps = meadow is not None and meadow.kind is MeadowKind.SWAP and bool(table.player(action.player).tiles)
     if len(action.swaps) > (MEADOW_SWAPS if swaps else 0):
-        yield Reason("river.swaps", "V-MEAD-05", params={"number": MEADOW_SWAPS if swaps else 0})
+        yield Reason("river.swaps", "V-MEAD-05", params={"n": MEADOW_SWAPS if swaps else 0})
     elif swaps and len(action.swaps) < MEADOW_SWAPS and table.ruling("VR-11") == "compulsory":
-        yield Reason("river.swaps", "VR-11", params={"number": MEADOW_SWAPS})
+        yield Reason("river.swaps", "VR-11", params={"n": MEADOW_SWAPS})
     if (action.gift or 0) > GIFT:
         yield Reason("river.gift", "V-MEAD-04", params={"number": GIFT})
     yield from _overfull(table, action)
@@ -95,7 +95,7 @@ def _overfull(table: Table, action: TakeTile | Produce | TakeFood) -> Iterable[R
     room = storages(after, player)
     if room.sure and player.stored > room.count:
         rule = "VR-21" if isinstance(action, TakeTile) else "V-PROD-03"
-        yield Reason("river.too-much-stored", rule, params={"player": player.name, "number": room.count})
+        yield Reason("river.too-much-stored", rule, params={"player": player.name, "n": room.count})
 
 
 @_judge.register
@@ -147,7 +147,7 @@ def _(action: Build, table: Table) -> Iterable[Reason]:
     elif cost is not None:
         missing = pay(cost, player.resources, reserved=action.reserved).missing
         if total(missing) > player.untold_resources:
-            yield Reason("river.cannot-pay", "V-BUILD-01", params={"number": total(missing)})
+            yield Reason("river.cannot-pay", "V-BUILD-01", params={"n": total(missing)})
     stack = table.bonus_stack()
     told = table.bonus_left is not None or not table.box.invented
     if action.bonus is not None and stack is not None and told and action.bonus != max(stack, default=None):
