@@ -1,8 +1,11 @@
 """Put a reading together: names, pixels, confidences and what to warn of."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from companion.rules.hexes import Hex
+from companion.vision.camps import FoundCamps
 from companion.vision.decode import Patterns
 from companion.vision.load import Photo
 from companion.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile
@@ -27,7 +30,7 @@ def assemble(
     photo: Photo,
     read: MapReading,
     snapped: Snapped,
-    camps: tuple[ReadCamp, ...],
+    camps: FoundCamps,
     patterns: Patterns | None,
     seconds: dict[str, float],
     settings: Settings,
@@ -50,6 +53,10 @@ def assemble(
                     int(patterns.rotation[flower.pattern]),
                     shifted(flower.centre),
                     flower.tile_share,
+                    tuple(
+                        (patterns.ids[int(patterns.tile[k])], int(patterns.rotation[k]), share)
+                        for k, share in flower.rivals
+                    ),
                 )
             )
         names = names_of(flower.terrains)
@@ -69,14 +76,19 @@ def assemble(
                 )
             )
             corners[shifted(space)] = tuple(out(c) for c in snapped.corners_px(index, space))
-    placed = tuple(ReadCamp(c.color, shifted(c.at), c.confidence) for c in camps)
+
+    def placed(camps: tuple[ReadCamp, ...]) -> tuple[ReadCamp, ...]:
+        moved = [replace(c, at=shifted(c.at), foot_px=out(np.array(c.foot_px))) for c in camps]
+        return tuple(sorted(moved, key=lambda c: c.at))
+
     spaces.sort(key=lambda s: s.at)
     return Reading(
         True,
         photo.size_px,
         tuple(spaces),
         tuple(sorted(tiles, key=lambda t: t.centre)),
-        tuple(sorted(placed, key=lambda c: c.at)),
+        placed(camps.camps),
+        placed(camps.maybe),
         _warnings(tuple(spaces), tuple(tiles), patterns, settings),
         corners,
         seconds,

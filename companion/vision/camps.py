@@ -11,6 +11,7 @@ import numpy as np
 from companion.rules.hexes import Hex
 from companion.vision.assign import cheapest_assignment
 from companion.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal
+from companion.vision.decode import FLOWER, Flower, Patterns
 from companion.vision.fit import pick_view
 from companion.vision.lattice import Floats, View, plane_of
 from companion.vision.pose import Pose, pose_of
@@ -27,7 +28,15 @@ class CampLook:
 
     at: Hex
     scores: Floats  # (c,)
-    body: Floats  # (c,) the same without the surroundings' share
+    feet_px: Floats  # (c, 2) where each colour's piece would stand
+
+
+@dataclass(frozen=True)
+class FoundCamps:
+    """Camps, and places that are likelier empty but worth a look."""
+
+    camps: tuple[ReadCamp, ...] = ()
+    maybe: tuple[ReadCamp, ...] = ()
 
 
 def _circle(radius: float, count: int) -> Floats:
@@ -50,11 +59,15 @@ def look_for_camps(
     pose: Pose,
     spaces: list[Hex],
     terrain: list[int],
+    bare: list[bool],
     palette: Palette,
     colours: tuple[CampColour, ...],
     settings: Settings,
 ) -> list[CampLook]:
-    """Scores of every camp colour on every space; ``terrain`` gives each space's column in the palette, or -1."""
+    """Scores of every camp colour on every space; ``terrain`` gives each space's column in the palette, or -1.
+
+    ``bare`` spaces have no berry printed on them, so that tokens hardly ever lie there.
+    """
     body = _body_points(settings)
     shifts = np.concatenate([_circle(r, n) for r, n in settings.camp_shifts])
     shift_cost = 0.5 * (np.linalg.norm(shifts, axis=1) / settings.camp_stray) ** 2 * settings.camp_stray_cost
@@ -65,7 +78,7 @@ def look_for_camps(
     )
     looks = []
     centres = plane_of(spaces)
-    for space, centre, column in zip(spaces, centres, terrain, strict=True):
+    for space, centre, column, is_bare in zip(spaces, centres, terrain, bare, strict=True):
         places = np.zeros((len(shifts), len(body), 3))
         places[..., :2] = centre + shifts[:, None] + body[None, :, :2]
         places[..., 2] = body[:, 2]
@@ -75,7 +88,8 @@ def look_for_camps(
         lab = view.sample(px).astype(np.float64)
         inner, outer = lab[: -len(around)].reshape(len(shifts), len(body), 3), lab[-len(around) :]
         ground = _ground(outer, palette, column, settings)
-        ground_inner, ground_outer = (_ground_logs(x, ground, berry, settings) for x in (inner, outer))
+        token_cost = settings.token_cost + (settings.stray_token_cost if is_bare else 0.0)
+        ground_inner, ground_outer = (_ground_logs(x, ground, berry, token_cost, settings) for x in (inner, outer))
         low, high = settings.camp_clip
         rough = np.clip(_camp_logs(inner, prototypes, settings) - ground_inner[..., None], low, high).mean(axis=1)
         at = (rough - shift_cost[:, None]).argmax(axis=0)  # where each colour would stand, (c,)
@@ -83,12 +97,13 @@ def look_for_camps(
             [_two_faced(inner[k], prototypes[c], ground_inner[k], settings) - shift_cost[k] for c, k in enumerate(at)]
         )
         spill = np.clip(_camp_logs(outer, prototypes, settings) - ground_outer[..., None], low, high).mean(axis=0)
-        looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), best))
+        feet = pose.project(np.concatenate([centre + shifts[at], np.zeros((len(at), 1))], axis=1))
+        looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), feet))
     return looks
 
 
 def camp_prototypes(colours: tuple[CampColour, ...], gain: Floats, settings: Settings) -> Floats:
-    """How each colour may look under this lamp, lit to shaded: Lab (c, s, 3)."""
+    """How each colour may look under this lamp, from shaded to lit, then lit and shining: Lab (c, s, 3)."""
     rgb = np.array([c.rgb for c in colours], np.float64).reshape(-1, 3) / 255
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     shades = np.array(settings.camp_shades)[None, :, None]
@@ -96,7 +111,9 @@ def camp_prototypes(colours: tuple[CampColour, ...], gain: Floats, settings: Set
     level = np.exp(np.log(gain).mean())
     lamp = (1 / gain) * level
     toned = lamp ** np.clip(shades, 0.35, 1.0) / level
-    return linear_to_lab(np.minimum(linear[:, None] * shades * toned, 1.0))
+    dull = linear[:, None] * shades * toned
+    shining = dull[:, -settings.camp_shining :] + settings.camp_veil / gain  # the paint mirrors the room
+    return linear_to_lab(np.minimum(np.concatenate([dull, shining], axis=1), 1.0))
 
 
 def _camp_logs(lab: Floats, prototypes: Floats, settings: Settings) -> Floats:
@@ -116,7 +133,9 @@ def _two_faced(lab: Floats, prototype: Floats, ground: Floats, settings: Setting
     one, two = np.triu_indices(len(prototype))
     faces = np.logaddexp(logs[:, one], logs[:, two]) - np.log(2)
     ratio = np.clip(faces - ground[:, None], *settings.camp_clip).mean(axis=0)
-    return float((ratio - np.array(settings.camp_shade_costs)[two]).max())  # the lighter face is the second
+    costs = np.array(settings.camp_shade_costs)
+    costs = np.concatenate([costs, costs[-settings.camp_shining :] + settings.camp_veil_cost])
+    return float((ratio - costs[two]).max())  # the lighter face is the second
 
 
 @dataclass(frozen=True)
@@ -139,39 +158,76 @@ def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) ->
     return _Ground(np.concatenate([base, shaded]), np.array(spreads + spreads))
 
 
-def _ground_logs(lab: Floats, ground: _Ground, berry: Floats, settings: Settings) -> Floats:
+def _ground_logs(lab: Floats, ground: _Ground, berry: Floats, token_cost: float, settings: Settings) -> Floats:
     logs = np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(len(ground.means))
     spread = np.broadcast_to(np.array(settings.camp_spread), berry.shape)
-    token = np.logaddexp.reduce(log_normal(lab, berry, spread), axis=-1) - np.log(len(berry)) - settings.token_cost
+    token = np.logaddexp.reduce(log_normal(lab, berry, spread), axis=-1) - np.log(len(berry)) - token_cost
     anything = np.full(lab.shape[:-1], settings.anything_log)
     return np.asarray(np.logaddexp(np.logaddexp(logs, token), anything))
 
 
 def find_camps(
-    views: list[View], snapped: Snapped, read: MapReading, box: Box | None, settings: Settings
-) -> tuple[ReadCamp, ...]:
+    views: list[View],
+    snapped: Snapped,
+    read: MapReading,
+    box: Box | None,
+    patterns: Patterns | None,
+    settings: Settings,
+) -> FoundCamps:
     """The camps of the map; none without a box, which alone knows their colours."""
     if box is None or not box.colours:
-        return ()
-    spaces, terrain = [], []
+        return FoundCamps()
+    spaces, terrain, bare = [], [], []
     for flower in read.decoded.flowers:
-        for member, column in zip(flower.members, flower.terrains, strict=True):
+        berries = _berries(flower, box, patterns)
+        for member, column, step in zip(flower.members, flower.terrains, FLOWER, strict=False):
             if member >= 0:
                 spaces.append(read.samples.spaces[member])
                 terrain.append(column if column < len(TERRAINS) else -1)
+                bare.append(berries is not None and step not in berries)
     pose = pose_of(snapped.lattice, settings)
-    looks = look_for_camps(views, pose, spaces, terrain, read.palette, box.colours, settings)
-    return _chosen(looks, [t == TERRAINS.index("start") for t in terrain], box, settings)
+    looks = look_for_camps(views, pose, spaces, terrain, bare, read.palette, box.colours, settings)
+    return _chosen(looks, terrain, pose, box, settings)
 
 
-def _chosen(looks: list[CampLook], on_start: list[bool], box: Box, settings: Settings) -> tuple[ReadCamp, ...]:
+def _berries(flower: Flower, box: Box, patterns: Patterns | None) -> set[Hex] | None:
+    """Where berries are printed on a flower, from its centre; None when its tile is not known."""
+    if patterns is None or flower.pattern < 0:
+        return None
+    name, turn = patterns.ids[int(patterns.tile[flower.pattern])], int(patterns.rotation[flower.pattern])
+    return {at.turned(turn) for tile in box.tiles if tile.id == name for at in tile.berries}
+
+
+def _without_heads(looks: list[CampLook], odds: list[Floats], pose: Pose, settings: Settings) -> list[Floats]:
+    """The odds less what is only the head of a piece that stands on a space before."""
+    middles = plane_of([look.at for look in looks])
+    best = np.array([o.max() for o in odds])
+    lowered = [o.copy() for o in odds]
+    for k in np.flatnonzero(best > 0):
+        colour = int(odds[k].argmax())
+        foot = pose.lattice.unproject(looks[k].feet_px[colour][None])[0]
+        body = np.array([[*foot, height] for height in settings.head_heights])
+        heads = pose.lattice.unproject(pose.project(body))
+        near = np.linalg.norm(middles[:, None] - heads[None], axis=2).min(axis=1) < settings.head_reach
+        for j in np.flatnonzero(near & (best < best[k])):
+            if j != k and np.linalg.norm(middles[j] - foot) > 0.5:
+                lowered[j][colour] -= settings.head_cost
+    return lowered
+
+
+def _chosen(looks: list[CampLook], terrain: list[int], pose: Pose, box: Box, settings: Settings) -> FoundCamps:
     """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere, each its own colour."""
     sure = any(look.scores.max() > settings.camp_threshold + 1.0 for look in looks)
-    bonus = settings.start_bonus if sure else 0.0
+    on_start = [column == TERRAINS.index("start") for column in terrain]
+    extra = {
+        TERRAINS.index("start"): settings.start_bonus if sure else 0.0,
+        TERRAINS.index("water"): -settings.wet_cost,
+    }
     odds = [
-        (look.scores + (bonus if start else 0.0) - settings.camp_threshold) * settings.camp_slope
-        for look, start in zip(looks, on_start, strict=True)
+        (look.scores + extra.get(column, 0.0) - settings.camp_threshold) * settings.camp_slope
+        for look, column in zip(looks, terrain, strict=True)
     ]
+    odds = _without_heads(looks, odds, pose, settings)
     starts = [k for k, start in enumerate(on_start) if start]
     own: list[int] = []
     if sure and 0 < len(starts) <= len(box.colours):
@@ -189,10 +245,16 @@ def _chosen(looks: list[CampLook], on_start: list[bool], box: Box, settings: Set
     picks = [int(o.argmax()) for o in odds]
     for k, colour in zip(starts, own, strict=False):
         picks[k] = colour
-    camps = []
+    camps: list[ReadCamp] = []
+    maybe: list[ReadCamp] = []
     for look, chance, pick in zip(looks, odds, picks, strict=True):
-        if chance[pick] > 0:
-            total = np.exp(np.minimum(chance, 30)).sum() + 1
-            confidence = float(np.exp(min(chance[pick], 30)) / total)
-            camps.append(ReadCamp(box.colours[pick].name, look.at, confidence))
-    return tuple(camps)
+        weights = np.append(np.exp(np.clip(chance, -30, 30)), 1.0)  # the last is: no camp
+        shares = weights / weights.sum()
+        if chance[pick] <= 0 and shares[pick] < settings.camp_maybe:
+            continue
+        names = [*(colour.name for colour in box.colours), ""]
+        others = tuple((names[k], float(shares[k])) for k in np.argsort(-shares) if k != pick)
+        x, y = look.feet_px[pick]
+        found = ReadCamp(names[pick], look.at, float(shares[pick]), (float(x), float(y)), others)
+        (camps if chance[pick] > 0 else maybe).append(found)
+    return FoundCamps(tuple(camps), tuple(maybe))

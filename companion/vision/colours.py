@@ -4,6 +4,7 @@ Terrains are families (a forest is some green), never one colour: a coarse searc
 under which the spaces fall best into the families, then the families' means move to what this photo shows.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.rules.hexes import Hex
 from companion.vision.fit import pick_view
-from companion.vision.lattice import Floats, Lattice, View, disc, plane_of
+from companion.vision.lattice import CORNER_STEPS, Floats, Lattice, View, disc, plane_of
 from companion.vision.settings import Settings
 
 TERRAINS = ("mountain", "badlands", "desert", "forest", "water", "start")
@@ -70,6 +71,20 @@ def sample_spaces(views: list[View], lattice: Lattice, spaces: list[Hex], settin
     return Samples(tuple(spaces), lab)
 
 
+def sample_outlines(views: list[View], corners_px: Floats, settings: Settings) -> Samples:
+    """Colours at 37 places of spaces whose six corners lie at (n, 6, 2) in the photo; they are named 0, 1, 2, …"""
+    centres = corners_px.mean(axis=1)
+    # Corners come in order but from anywhere: the affine image of a hexagon is right up to a turn, and that is enough.
+    basis = np.einsum("nkc,kp->ncp", corners_px - centres[:, None], CORNER_STEPS) / (0.5 * (CORNER_STEPS**2).sum())
+    px = centres[:, None] + _POINTS[None] @ basis.transpose(0, 2, 1)
+    lab = np.zeros((len(px), len(_POINTS), 3))
+    for k, places in enumerate(px):
+        size = np.sqrt(abs(np.linalg.det(basis[k])))
+        view = min(views, key=lambda v: abs(np.log(max(size * v.scale, 1e-6) / settings.colour_spacing_px)))
+        lab[k] = view.sample(places)
+    return Samples(tuple(Hex(k, 0) for k in range(len(px))), lab)
+
+
 def lab_to_linear(lab: Floats) -> Floats:
     """Lab (..., 3) to linear RGB (..., 3)."""
     fy = (lab[..., 0] + 16) / 116
@@ -105,21 +120,40 @@ def log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
     return np.asarray(-0.5 * (z**2).sum(axis=-1) - np.log(spreads).sum(axis=-1) - 1.5 * np.log(2 * np.pi))
 
 
+def lamps(settings: Settings) -> Iterator[tuple[float, Floats]]:
+    """Every lamp that is tried: its log prior, and the gains (3,) that undo it."""
+    for exposure in settings.exposures:
+        for warmth in settings.warmths:
+            for tint in settings.tints:
+                gain = np.exp(np.array([exposure - warmth * 0.45, exposure + tint, exposure + warmth * 0.55]))
+                prior = -0.5 * ((exposure / 0.6) ** 2 + ((warmth - 0.1) / 0.45) ** 2 + (tint / 0.12) ** 2)
+                yield prior, gain
+
+
+def lamp_of(typical: Floats, labels: NDArray[np.int64], settings: Settings) -> Floats:
+    """The gains (3,) that bring colours (n, 3) of known terrains, columns ``labels`` (n,), nearest their families."""
+    linear = lab_to_linear(typical)
+    means = np.array([settings.families[t][0] for t in TERRAINS])[labels]
+    spreads = np.array([settings.families[t][1] for t in TERRAINS])[labels]
+
+    def fit(gain: Floats) -> float:
+        off = (linear_to_lab(linear * gain) - means) / spreads
+        return float(np.maximum(-0.5 * (off**2).sum(axis=1), settings.family_floor).sum())
+
+    return max(lamps(settings), key=lambda lamp: lamp[0] + fit(lamp[1]))[1]
+
+
 def guess_palette(typical: Floats, weights: Floats, table: "Table", settings: Settings) -> list[tuple[float, Palette]]:
     """Palettes for likely lamps, best first, from spaces' typical colours (n, 3) and how surely they are map (n,)."""
     linear = lab_to_linear(typical)
     family_means = np.array([settings.families[t][0] for t in TERRAINS])
     family_spreads = np.array([settings.families[t][1] for t in TERRAINS])
     guesses: list[tuple[float, Floats]] = []
-    for exposure in settings.exposures:
-        for warmth in settings.warmths:
-            for tint in settings.tints:
-                gain = np.exp(np.array([exposure - warmth * 0.45, exposure + tint, exposure + warmth * 0.55]))
-                seen = linear_to_lab(linear * gain)
-                fit = np.logaddexp.reduce(log_normal(seen, family_means, family_spreads) - np.log(6), axis=1)
-                fit = np.maximum(fit, settings.family_floor)
-                prior = -0.5 * ((exposure / 0.6) ** 2 + ((warmth - 0.1) / 0.45) ** 2 + (tint / 0.12) ** 2)
-                guesses.append((float((fit * weights).sum() + prior), gain))
+    for prior, gain in lamps(settings):
+        seen = linear_to_lab(linear * gain)
+        fit = np.logaddexp.reduce(log_normal(seen, family_means, family_spreads) - np.log(6), axis=1)
+        fit = np.maximum(fit, settings.family_floor)
+        guesses.append((float((fit * weights).sum() + prior), gain))
     guesses.sort(key=lambda g: -g[0])
     palettes = []
     for _, gain in guesses[: settings.lamps_tried]:

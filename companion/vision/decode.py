@@ -20,6 +20,7 @@ FLOWER = (Hex(0, 0), *SIDES)
 # A tiling of flowers is one of seven cosets, in either chirality: (q + factor * r) mod 7 names it.
 _FACTORS = (5, 3)
 _NORM7 = tuple(Hex(2, 1).turned(k) for k in range(6)) + tuple(Hex(3, -1).turned(k) for k in range(6))
+RIVALS = 6  # patterns that a person may want to choose from
 OTHER = len(TERRAINS)  # the column of spaces that are no terrain of ours, such as a volcano
 
 
@@ -31,6 +32,7 @@ class Evidence:
     terrain: Floats  # (n, 7): TERRAINS and OTHER
     table: Floats  # (n,)
     edges: Floats  # (n,): mean edge score of each space
+    weakest: Floats | None = None  # (n,): mean score of its three weakest edges
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class Flower:
     gain: float
     tile_share: float  # posterior of the tile and rotation
     shares: Floats  # (7, 7) posterior of every column at every space
+    rivals: tuple[tuple[int, float], ...] = ()  # other patterns and their posteriors, likeliest first
 
 
 @dataclass(frozen=True)
@@ -190,27 +193,18 @@ def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
     terrain = evidence.terrain[:, :OTHER]
     gains = np.clip(terrain.max(axis=1) - evidence.table, -settings.space_gain_limit, settings.space_gain_limit)
     gains = gains + np.clip((evidence.edges - settings.edge_neutral) * settings.edge_gain, *settings.edge_clip)
-    sure = {
-        space: k
-        for k, space in enumerate(evidence.spaces)
-        if evidence.edges[k] >= settings.loose_edges and gains[k] > 0
-    }
-    parts = [set(part) for part in connected_parts(sure)]
-    if not parts:
-        return None
-    patch = max(parts, key=len)
+    weakest = evidence.edges if evidence.weakest is None else evidence.weakest
     index = {space: k for k, space in enumerate(evidence.spaces)}
-    for _ in range(4):  # take in what is well surrounded, give up what hangs on by a corner
-        patch |= {
-            s
-            for s, k in index.items()
-            if sum(n in patch for n in s.neighbours()) >= 3 and evidence.edges[k] >= settings.loose_weak_edges
-        }
-        patch = {
-            s
-            for s in patch
-            if sum(n in patch for n in s.neighbours()) >= 3 or evidence.edges[index[s]] >= settings.loose_sure_edges
-        }
+    closed = (weakest - settings.loose_edges) / settings.loose_edges_spread
+    patch = _largest({s for s, k in index.items() if closed[k] > 0})
+    for _ in range(settings.loose_rounds):  # take in what is well surrounded, give up what hangs on by a corner
+        patch = _largest(
+            {
+                s
+                for s, k in index.items()
+                if closed[k] + settings.loose_company * (sum(n in patch for n in s.neighbours()) - 2.5) > 0
+            }
+        )
     if len(patch) < settings.loose_least:
         return None
     flowers = []
@@ -223,6 +217,11 @@ def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
         flowers.append(Flower(space, (k,), -1, (column,), float(gains[k]), 0.0, shares))
     gain = sum(f.gain for f in flowers)
     return Decoded(tuple(flowers), gain, gain, gain / len(flowers))
+
+
+def _largest(spaces: set[Hex]) -> set[Hex]:
+    """The largest connected part."""
+    return max((set(part) for part in connected_parts(spaces)), key=len, default=set())
 
 
 def _without_idle(members: list[int], picks: list[int]) -> tuple[list[int], list[int]]:
@@ -292,4 +291,5 @@ def _flower(
         float(candidates.fits[member, pattern]),
         float(shares[pattern] / total),
         columns,
+        tuple((int(k), float(shares[k] / total)) for k in np.argsort(-shares)[:RIVALS] if k != pattern),
     )

@@ -2,6 +2,9 @@
 
 A truth file lies beside its photo: ``hexes`` with ``q``, ``r``, ``terrain``, ``centre_px``; ``tiles``; ``camps``; and
 ``box``, the name of its box file. Any origin and turn of the reading's coordinates is right, a mirrored one is not.
+
+``LABELS.json --lattice`` measures the lattice alone on photos of other games, read without a box: the file has for each
+photo its ``hexes`` with ``at`` and ``centre_px``.
 """
 
 import argparse
@@ -34,13 +37,17 @@ class Result:
     terrain_right: int
     exact: bool
     centre_error: float  # the worst, in units of the spacing
+    within_tenth: int  # spaces whose centre is found within a tenth of the spacing
+    within_fifth: int
     tiles: int
     tiles_right: int
     camps: int
     camps_read: int
     camps_right: int
     seconds: float
-    confidences: tuple[tuple[float, bool], ...] = ()
+    confidences: tuple[tuple[float, bool], ...] = ()  # of the spaces: what was said, and whether it was right
+    tile_confidences: tuple[tuple[float, bool], ...] = ()
+    camp_confidences: tuple[tuple[float, bool], ...] = ()  # those likelier absent included
     stages: tuple[tuple[str, float], ...] = ()
 
     @property
@@ -58,15 +65,18 @@ def judge(reading: Reading, truth: dict[str, Any]) -> Result:
     frame = _frame([(space.at, Hex(hexes[k]["q"], hexes[k]["r"])) for space, k, _ in partner])
     spurious = len(reading.spaces) - len(partner)
     exact = present and reading.found and frame is not None and right == len(hexes) and spurious == 0
-    tiles_right = camps_right = 0
+    tiles: tuple[tuple[float, bool], ...] = tuple((tile.confidence, False) for tile in reading.tiles)
+    seen = (*reading.camps, *reading.maybe_camps)
+    camps: tuple[tuple[float, bool], ...] = tuple((camp.confidence, False) for camp in seen)
     if frame is not None:
         turn, shift = frame
-        laid = {(t["id"], Hex(*t["centre"])): t["rotation"] for t in truth.get("tiles", [])}
-        for tile in reading.tiles:
-            key = (tile.id, tile.centre.turned(turn).moved(shift))
-            tiles_right += key in laid and (tile.rotation + turn) % 6 == laid[key] % 6
+        laid = {(t["id"], Hex(*t["centre"]), t["rotation"] % 6) for t in truth.get("tiles", [])}
+        tiles = tuple(
+            (t.confidence, (t.id, t.centre.turned(turn).moved(shift), (t.rotation + turn) % 6) in laid)
+            for t in reading.tiles
+        )
         standing = {(c["color"], Hex(*c["at"])) for c in truth.get("camps", [])}
-        camps_right = sum((c.color, c.at.turned(turn).moved(shift)) in standing for c in reading.camps)
+        camps = tuple((c.confidence, (c.color, c.at.turned(turn).moved(shift)) in standing) for c in seen)
     by_space = {id(space): k for space, k, _ in partner}
     return Result(
         photo=str(truth.get("photo", "")),
@@ -79,15 +89,19 @@ def judge(reading: Reading, truth: dict[str, Any]) -> Result:
         terrain_right=right,
         exact=exact,
         centre_error=max((gap for _, _, gap in partner), default=0.0),
+        within_tenth=sum(gap <= 0.1 for _, _, gap in partner),
+        within_fifth=sum(gap <= 0.2 for _, _, gap in partner),
         tiles=len(truth.get("tiles", [])),
-        tiles_right=tiles_right,
+        tiles_right=sum(right for _, right in tiles),
         camps=len(truth.get("camps", [])),
         camps_read=len(reading.camps),
-        camps_right=camps_right,
+        camps_right=sum(right for _, right in camps[: len(reading.camps)]),
         seconds=reading.seconds,
         confidences=tuple(
             (s.confidence, id(s) in by_space and hexes[by_space[id(s)]]["terrain"] == s.terrain) for s in reading.spaces
         ),
+        tile_confidences=tiles,
+        camp_confidences=camps,
         stages=tuple(reading.stage_seconds.items()),
     )
 
@@ -177,19 +191,20 @@ def total_row(name: str, results: Sequence[Result]) -> dict[str, Any]:
         "tiles_%": _share(sum(r.tiles_right for r in maps), sum(r.tiles for r in maps)),
         "camp_precision_%": _share(sum(r.camps_right for r in results), sum(r.camps_read for r in results)),
         "camp_recall_%": _share(sum(r.camps_right for r in results), sum(r.camps for r in results)),
+        "within_tenth_%": _share(sum(r.within_tenth for r in maps), sum(r.spaces for r in maps)),
         "worst_centre": f"{max((r.centre_error for r in results), default=0):.3f}",
         "median_s": f"{seconds[len(seconds) // 2]:.2f}" if seconds else "-",
         "worst_s": f"{seconds[-1]:.2f}" if seconds else "-",
     }
 
 
-def calibration(results: Iterable[Result]) -> list[tuple[str, int, float, float]]:
-    """By confidence band: its name, how many spaces, mean confidence, share that was right."""
-    pairs = [pair for r in results for pair in r.confidences]
+def calibration(pairs: Iterable[tuple[float, bool]]) -> list[tuple[str, int, float, float]]:
+    """By confidence band: its name, how many, mean confidence, share that was right."""
+    told = list(pairs)
     bands = ((0.0, 0.5), (0.5, 0.8), (0.8, 0.95), (0.95, 0.99), (0.99, 1.001))
     rows = []
     for low, high in bands:
-        own = [(c, ok) for c, ok in pairs if low <= c < high]
+        own = [(c, ok) for c, ok in told if low <= c < high]
         if own:
             rows.append(
                 (
@@ -204,13 +219,16 @@ def calibration(results: Iterable[Result]) -> list[tuple[str, int, float, float]
 
 def print_table(results: Sequence[Result]) -> None:
     """Per photo, then in total, then calibration and stage times."""
-    print(f"{'photo':22s} {'':5s} spaces  spur terrain  tiles   camps r/read/true  centre  seconds")
+    stages = list(dict.fromkeys(stage for r in results for stage, _ in r.stages))
+    print(
+        f"{'photo':22s} {'':5s} spaces  spur terrain  tiles   camps r/read/true  centre  seconds = {' + '.join(stages)}"
+    )
     for r in results:
         print(
             f"{r.photo:22s} {'ok' if r.right else 'WRONG':5s} {r.spaces_found:3d}/{r.spaces:<3d} {r.spurious:4d} "
             f"{r.terrain_right:4d}/{r.spaces:<3d} {r.tiles_right:2d}/{r.tiles:<2d} "
             f"{r.camps_right:6d}/{r.camps_read}/{r.camps:<6d} "
-            f"{r.centre_error:8.3f} {r.seconds:8.2f}"
+            f"{r.centre_error:8.3f} {r.seconds:8.2f} = {' + '.join(f'{s:.2f}' for _, s in r.stages)}"
         )
     groups = sorted({r.group for r in results})
     rows = [total_row(g, [r for r in results if r.group == g]) for g in groups] + [total_row("all", results)]
@@ -218,19 +236,49 @@ def print_table(results: Sequence[Result]) -> None:
     print(" | ".join(rows[0]))
     for row in rows:
         print(" | ".join(str(v) for v in row.values()))
-    print("\nconfidence: band, spaces, mean confidence, right")
-    for band, count, mean, right in calibration(results):
-        print(f"{band}  {count:5d}  {mean:.3f}  {right:.3f}")
-    stages: dict[str, float] = {}
-    for r in results:
-        for stage, seconds in r.stages:
-            stages[stage] = stages.get(stage, 0.0) + seconds / max(1, len(results))
-    print("\nmean seconds a stage: " + ", ".join(f"{k} {v:.2f}" for k, v in stages.items()))
+    told = {
+        "spaces": [pair for r in results for pair in r.confidences],
+        "tiles": [pair for r in results for pair in r.tile_confidences],
+        "camps": [pair for r in results for pair in r.camp_confidences],
+    }
+    for what, pairs in told.items():
+        print(f"\nconfidence of {what}: band, how many, mean confidence, right")
+        for band, count, mean, right in calibration(pairs):
+            print(f"{band}  {count:5d}  {mean:.3f}  {right:.3f}")
+    means = {stage: sum(dict(r.stages).get(stage, 0.0) for r in results) / len(results) for stage in stages}
+    print("\nmean seconds a stage: " + ", ".join(f"{stage} {seconds:.2f}" for stage, seconds in means.items()))
+
+
+def lattice_of_others(labels: Path) -> list[Result]:
+    """Photos of other hex games, read without a box; only where their spaces lie is judged."""
+    results = []
+    for photo, about in sorted(json.loads(labels.read_text(encoding="utf-8")).items()):
+        hexes = [
+            {"q": h["at"][0], "r": h["at"][1], "terrain": h["terrain"], "centre_px": h["centre_px"]}
+            for h in about["hexes"]
+        ]
+        reading = read_photo(labels.parent / photo)
+        results.append(judge(reading, {"photo": photo, "difficulty": photo.split("_")[0], "hexes": hexes}))
+    return results
+
+
+def print_lattices(results: Sequence[Result]) -> None:
+    """By source and in total: how many of the spaces were found, how near, and what was invented."""
+    print("source | photos | found | spaces | within a tenth | within a fifth | all of a photo | spurious")
+    for name in (*sorted({r.group for r in results}), "all"):
+        own = [r for r in results if name in (r.group, "all")]
+        spaces = sum(r.spaces for r in own)
+        print(
+            f"{name} | {len(own)} | {sum(r.found for r in own)} | {spaces} | "
+            f"{_share(sum(r.within_tenth for r in own), spaces)} % | "
+            f"{_share(sum(r.within_fifth for r in own), spaces)} % | "
+            f"{sum(r.within_fifth == r.spaces for r in own)} | {sum(r.spurious for r in own)}"
+        )
 
 
 def checked_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     """What the checked-in table keeps of each photo: all but times and single confidences."""
-    left_out = {"confidences", "stages", "seconds"}
+    left_out = {"confidences", "tile_confidences", "camp_confidences", "stages", "seconds"}
     return [
         {k: round(v, 3) if isinstance(v, float) else v for k, v in asdict(r).items() if k not in left_out}
         for r in results
@@ -243,7 +291,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--box", type=Path, help="one box for all photos")
     parser.add_argument("--no-box", action="store_true", help="read without any box")
     parser.add_argument("--write", type=Path, help="write the per-photo table here as JSON")
+    parser.add_argument("--lattice", action="store_true", help="FOLDER is a file of labels of other games' spaces")
     args = parser.parse_args(argv)
+    if args.lattice:
+        print_lattices(lattice_of_others(args.folder))
+        return 0
     box = box_from_json(json.loads(args.box.read_text(encoding="utf-8"))) if args.box else None
     results = evaluate(args.folder, box, with_box=not args.no_box)
     print_table(results)

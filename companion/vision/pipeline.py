@@ -14,12 +14,16 @@ from companion.vision.look import Look, with_look
 from companion.vision.reading import Reading
 from companion.vision.search import search_lattices
 from companion.vision.settings import DEFAULTS, Settings
-from companion.vision.snap import snap_lattice, snap_taps
+from companion.vision.snap import snap_lattice
+from companion.vision.taps import Tap, snap_taps
 from companion.vision.terrain import best_map
 from companion.vision.tiles import Box
 
-Tap = tuple[float, float, int, int]
 Result = TypeVar("Result")
+Progress = Callable[[str, int, int], None]
+
+STAGES = ("load", "views", "lattice", "spaces", "refine", "camps")
+"""In this order; a photo without a map ends after its spaces."""
 
 
 def read_photo(
@@ -28,14 +32,17 @@ def read_photo(
     taps: Sequence[Tap] = (),
     look: Look | None = None,
     settings: Settings = DEFAULTS,
+    progress: Progress | None = None,
 ) -> Reading:
     """The map in a photo. ``PhotoError`` when it can't be opened; ``found`` is false when it shows no map.
 
-    ``taps`` are four or more space centres a person pointed at, (x_px, y_px, q, r): then the lattice is theirs.
+    ``taps`` are space centres a person pointed at, in pixels of the photo as displayed: four touching spaces that make
+    a diamond, (x_px, y_px) each and in any order; or four and more anywhere, (x_px, y_px, q, r) each.
     ``look`` is how one's own tiles look, as ``learn_look`` finds it.
+    ``progress`` is called as each stage begins: its name, its number from 0, and how many there are.
     """
     settings = with_look(settings, look)
-    watch = _Watch()
+    watch = _Watch(progress)
     photo = watch("load", lambda: load_photo(source, settings))
     views = watch("views", lambda: make_views(photo.rgb, settings.view_sides_px))
     patterns = patterns_of(box) if box else None
@@ -48,17 +55,20 @@ def read_photo(
     if read is None:
         return no_map(photo, watch.seconds)
     snapped = watch("refine", lambda: snap_lattice(views, read))
-    camps = watch("camps", lambda: find_camps(views, snapped, read, box, settings))
+    camps = watch("camps", lambda: find_camps(views, snapped, read, box, patterns, settings))
     return assemble(photo, read, snapped, camps, patterns, watch.seconds, settings)
 
 
 class _Watch:
-    """Runs a stage and notes how long it took."""
+    """Runs a stage, says so, and notes how long it took."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress: Progress | None) -> None:
         self.seconds: dict[str, float] = {}
+        self._progress = progress
 
     def __call__(self, stage: str, work: Callable[[], Result]) -> Result:
+        if self._progress is not None:
+            self._progress(stage, STAGES.index(stage), len(STAGES))
         start = time.perf_counter()
         result = work()
         self.seconds[stage] = time.perf_counter() - start

@@ -34,15 +34,18 @@ class ReadTile:
     rotation: int
     centre: Hex
     confidence: float
+    alternatives: tuple[tuple[str, int, float], ...] = ()  # other tiles and turns, likeliest first
 
 
 @dataclass(frozen=True)
 class ReadCamp:
-    """A camp: its colour's name in the box, and its space."""
+    """A camp: its colour's name in the box, its space, and where in the photo its foot stands."""
 
     color: str
     at: Hex
     confidence: float
+    foot_px: tuple[float, float] = (0.0, 0.0)
+    alternatives: tuple[tuple[str, float], ...] = ()  # other colours, likeliest first; none has the empty name
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ class Reading:
     spaces: tuple[ReadSpace, ...] = ()
     tiles: tuple[ReadTile, ...] = ()
     camps: tuple[ReadCamp, ...] = ()
+    maybe_camps: tuple[ReadCamp, ...] = ()  # likelier not there than there, but worth a look
     warnings: tuple[str, ...] = ()
     corners_px: dict[Hex, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     stage_seconds: dict[str, float] = field(default_factory=dict)
@@ -89,3 +93,30 @@ class Reading:
             "camps": [{"color": c.color, "at": list(c.at), "confidence": round(c.confidence, 3)} for c in self.camps],
             "warnings": list(self.warnings),
         }
+
+    def as_review(self, photo: str) -> dict[str, Any]:
+        """The same and everything a person needs to check it: outlines, what else it may be, where camps stand."""
+        plain = self.as_json(photo)
+        for entry, space in zip(plain["spaces"], self.spaces, strict=True):
+            entry["corners_px"] = [[round(x, 1), round(y, 1)] for x, y in self.corners_px[space.at]]
+            entry["alternatives"] = [{"terrain": t, "confidence": round(p, 3)} for t, p in space.alternatives]
+        for entry, tile in zip(plain["tiles"], self.tiles, strict=True):
+            entry["alternatives"] = [
+                {"id": name, "rotation": turn, "confidence": round(p, 3)} for name, turn, p in tile.alternatives
+            ]
+        return {
+            **plain,
+            "size_px": list(self.size_px),
+            "camps": [_camp_review(camp) for camp in self.camps],
+            "maybe_camps": [_camp_review(camp) for camp in self.maybe_camps],
+        }
+
+
+def _camp_review(camp: ReadCamp) -> dict[str, Any]:
+    return {
+        "color": camp.color,
+        "at": list(camp.at),
+        "confidence": round(camp.confidence, 3),
+        "foot_px": [round(camp.foot_px[0], 1), round(camp.foot_px[1], 1)],
+        "alternatives": [{"color": name or None, "confidence": round(p, 3)} for name, p in camp.alternatives],
+    }

@@ -38,6 +38,13 @@ def search_lattices(views: list[View], width_px: int, height_px: int, settings: 
     """Lattices the picture may hold, best supported first; empty when nothing looks like a hexagon."""
     small = next((v for v in views if max(v.lab.shape[:2]) <= settings.seed_side_px), views[-1])
     hexagons = find_seeds(small, settings)
+    return search_from(views, hexagons, width_px, height_px, settings)
+
+
+def search_from(
+    views: list[View], hexagons: list[Seed], width_px: int, height_px: int, settings: Settings
+) -> list[Found]:
+    """Lattices that start from some hexagons, best supported first."""
     found = _search(views, hexagons, width_px, height_px, settings)
     if not found or found[0].support < settings.wide_below:
         found += _search(views, hexagons, width_px, height_px, for_wide_seams(settings))

@@ -84,6 +84,11 @@ class Settings:
     rival_start: float = 0.6  # starts with less than this share of the best one's score are not spread
     clear_space: float = 0.15  # mean edge score that a space of the table rarely has
 
+    # -- taps of a person
+    tap_error: float = 0.12  # a finger is about this far from the middle of a space
+    tap_guesses: int = 60  # what the taps may have meant
+    tap_steepest: float = 0.33  # as steepest_cosine, with the taps' error
+
     # -- colours
     families: Mapping[str, tuple[Lab, Lab]] = field(default_factory=_families)
     colour_spacing_px: float = 40.0  # one sample averages about the grain of the art
@@ -132,6 +137,7 @@ class Settings:
     table_edges: float = 0.1  # mean edge score of plain table
     clear_edges: float = 0.14  # mean edge score that at least one space of every flower exceeds
     decode_rounds: int = 3
+    read_on_rounds: int = 3  # each fits the lattice to more of a long map
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
     missing_gain: float = -1.0  # a space beyond the picture's border
@@ -140,9 +146,11 @@ class Settings:
     edge_neutral: float = 0.2  # mean edge score as often seen on the table's rim as on the map
     edge_clip: tuple[float, float] = (-2.0, 3.0)
     flower_edges: float = 0.2  # mean edge score: flowers of the map have 0.28 to 0.7, of the table up to 0.18
-    loose_edges: float = 0.16  # mean edge score of a space that belongs to a map of no flowers
-    loose_weak_edges: float = 0.07  # enough for one with three neighbours in the map
-    loose_sure_edges: float = 0.32  # needed by one with fewer
+    loose_edges: float = 0.06  # of a space's three weakest edges: on a map of no flowers as often as beside it
+    loose_edges_spread: float = 0.06
+    loose_company: float = 1.5  # a neighbour in the map counts as much as this many spreads; at its rim 3, beside it 2
+    loose_rounds: int = 6
+    loose_credit: float = 1.3  # against flowers, which gain by more spaces
     loose_least: int = 12
     flower_gain: float = 10.0  # below this a flower is not worth its place
     reuse_cost: float = 12.0  # log odds against two copies of one tile
@@ -156,10 +164,16 @@ class Settings:
     wide_below: float = 5.0  # with less support than this, boards with broad seams are tried too
     least_evenness: float = 0.45  # the weakest of the three edge directions against their mean; stripes have less
     least_flowers: int = 3  # two players' maps have four tiles; one may be hidden
+    most_spaces: int = 105  # the largest map has nine tiles; fifteen are more than a box holds
+    least_terrains: int = 3  # every tile has as many
+    least_terrain_share: float = 0.04
+    most_starts_share: float = 0.3  # one space of seven at most
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
     doubt: float = 0.8  # below this a space or tile is pointed out
 
-    stranger_share: float = 0.3  # with a lower mean confidence of its tiles the map is of another box
+    stranger_share: float = (
+        0.75  # with a lower mean confidence of its tiles the map is of another box; own ones have 0.93
+    )
 
     # -- learning the look of one's own tiles
     look_support: float = 0.8  # one tile alone has few edges
@@ -184,6 +198,9 @@ class Settings:
     camp_stray_cost: float = 0.3
     camp_shades: tuple[float, ...] = (0.18, 0.27, 0.4, 0.6, 0.85, 1.15)
     camp_shade_costs: tuple[float, ...] = (0.9, 0.5, 0.2, 0.0, 0.0, 0.1)  # a piece wholly in deep shade is rare
+    camp_shining: int = 3  # the most lit shades may also shine
+    camp_veil: float = 0.05  # light a shining face adds to its colour
+    camp_veil_cost: float = 0.25
     camp_spread: Lab = (5.5, 7.0, 8.0)
     camp_clip: tuple[float, float] = (-4.0, 5.0)
     camp_spill: float = 0.6  # what the surroundings share with the piece is light, not a piece
@@ -191,12 +208,18 @@ class Settings:
     token_lab: Lab = (18.0, 17.0, -20.0)  # berry tokens: flat, dark violet
     token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
     token_cost: float = -0.7
+    stray_token_cost: float = 3.0  # log odds against a token where no berry is printed
     anything_log: float = -13.5
     camp_threshold: float = 0.1  # score at which a camp is as likely as not
+    wet_cost: float = 0.6  # camps stand on water in one scenario only
+    head_heights: tuple[float, ...] = (0.25, 0.35, 0.45)  # of a piece: what of it may be seen over the next space
+    head_reach: float = 0.3
+    head_cost: float = 2.5  # log odds
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
     colour_votes: float = 4.0  # what camps elsewhere may add to a start's colour
     absent_cost: float = 4.0  # log odds against a camp whose colour stands on no start
     camp_slope: float = 1.6  # from score to log odds
+    camp_maybe: float = 0.15  # likelier empty, but a person should look
 
 
 DEFAULTS = Settings()
@@ -211,8 +234,11 @@ def for_wide_seams(settings: Settings) -> Settings:
         strip_margin=8,
         seed_scales=(1.0, 1.1, 1.2),
         on_edge=0.05,
-        seeds_tried=10,
-        growth=(3, 4, 5),
+        seeds_tried=24,
+        starts_grown=6,
+        rival_start=0.5,
+        growth=(2, 3, 4, 5, 5),  # twice at last: broad bands pull from farther, and steer less surely
+        growth_windows=(0.2, 0.15, 0.1),
         least_support=0.9,
         map_reach=9,
         off_edge=0.12,

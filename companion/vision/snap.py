@@ -1,6 +1,5 @@
 """The last touch on the lattice: fit it to the map alone, then let each tile lie where it lies."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,8 +7,6 @@ import numpy as np
 from companion.rules.hexes import Hex
 from companion.vision.fit import refine
 from companion.vision.lattice import CORNER_STEPS, Floats, Lattice, View, edges_of, plane_of
-from companion.vision.search import Found, grow, support
-from companion.vision.settings import Settings
 from companion.vision.terrain import MapReading
 
 
@@ -50,29 +47,3 @@ def snap_lattice(views: list[View], read: MapReading) -> Snapped:
         moved = lattice.unproject(nudged.project(centre)) - centre
         own.append(nudged if float(np.abs(moved).max()) < limit else lattice)
     return Snapped(lattice, tuple(own))
-
-
-def snap_taps(
-    views: list[View],
-    taps: Sequence[tuple[float, float, int, int]],
-    shrink: float,
-    width_px: int,
-    height_px: int,
-    settings: Settings,
-) -> list[Found]:
-    """The lattice through tapped space centres (x_px, y_px, q, r), drawn to the edges near them."""
-    plane = plane_of((q, r) for _, _, q, r in taps)
-    px = np.array([[x, y] for x, y, _, _ in taps], dtype=np.float64) * shrink
-    lattice = Lattice.from_points(plane, px, width_px, height_px) if len(taps) >= 4 else None
-    if lattice is None or (lattice.area_ratio(plane) <= 0).any():
-        return []
-    # Put (0, 0) amid the taps, where the lattice is surest.
-    middle = plane_of([_nearest(plane.mean(axis=0))])[0]
-    lattice = lattice.reframed(np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]]))
-    grown = grow(views, lattice, settings)
-    return [Found(grown, support(views, grown, settings), settings)]
-
-
-def _nearest(point: Floats) -> Hex:
-    r = round(float(point[1]) * 2 / np.sqrt(3))
-    return Hex(round(float(point[0]) - r / 2), r)

@@ -1,5 +1,6 @@
 """From a lattice to a map: which spaces are map and what they show, in rounds of reading and decoding."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,24 +44,39 @@ def best_map(
     for found in candidates[: settings.lattices_read]:
         own = found.settings
         rival = strongest.setdefault(own.wide_seams, found.support) * own.rival_support
-        if not trusted and found.support < max(own.least_support, rival):
+        if found.support < rival or not (trusted or found.support >= own.least_support):
             continue
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, own)
-        if read is not None and not own.wide_seams and _reach(read) > own.growth[-1] - 3:
-            # A long map: the lattice was fitted around its first space only. Fit it to what was read, and read on.
-            longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "homography")
-            read = read_map(views, longer, patterns, own) or read
+        if read is not None and not own.wide_seams and (trusted or _reach(read) > own.growth[-1] - 3):
+            read = _read_on(views, read, patterns)
         if read is None or not (trusted or _is_map(read)):
             continue
-        if best is None or read.decoded.gain > best.decoded.gain:
+        if best is None or _worth(read, patterns) > _worth(best, patterns):
             best = read
     if best is not None and patterns is not None and _are_strangers(best):
         # Tiles, but not of this box: the spaces can still be told, the names can't.
-        plain = read_map(views, best.lattice, None, best.settings)
-        return plain if plain is not None and (trusted or _is_map(plain)) else None
+        return best_map(views, candidates, None, settings, trusted)
     return best
+
+
+def _worth(read: MapReading, patterns: Patterns | None) -> float:
+    """What a reading gains, made comparable: flowers take in table around another game's map, single spaces do not."""
+    loose = patterns is None and read.settings.wide_seams
+    return read.decoded.gain * (read.settings.loose_credit if loose else 1.0)
+
+
+def _read_on(views: list[View], read: MapReading, patterns: Patterns | None) -> MapReading:
+    """A map longer than its lattice was fitted for, around one space: fit it to what was read, and read on."""
+    own = read.settings
+    for _ in range(own.read_on_rounds):
+        longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "homography")
+        further = read_map(views, longer, patterns, own)
+        if further is None or further.decoded.gain <= read.decoded.gain:
+            break
+        read = further
+    return read
 
 
 def _are_strangers(read: MapReading) -> bool:
@@ -69,10 +85,16 @@ def _are_strangers(read: MapReading) -> bool:
 
 
 def _is_map(read: MapReading) -> bool:
-    """Whether what was read is enough, and even enough, to be called a map."""
+    """Whether what was read is enough, and even enough, to be called a map; a tiled floor is too much of too little."""
     own = read.settings
+    shown = Counter(column for flower in read.decoded.flowers for column in flower.terrains)
+    spaces = sum(shown.values())
+    varied = sum(count >= own.least_terrain_share * spaces for count in shown.values()) >= own.least_terrains
     return (
         len(read.decoded.flowers) >= own.least_flowers
+        and spaces <= own.most_spaces
+        and varied
+        and shown[TERRAINS.index("start")] <= own.most_starts_share * spaces
         and read.decoded.rate >= own.least_rate
         and read.evenness >= own.least_evenness
     )
@@ -147,7 +169,7 @@ def _settle(
     covered = np.zeros(len(typical), bool)
     decoded: Decoded | None = None
     for _ in range(settings.decode_rounds):
-        evidence = evidence_of(samples, edge_means, palette, table, settings)
+        evidence = evidence_of(samples, edges, palette, table, settings)
         loose = settings.wide_seams and patterns is None
         decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
         if decoded is None:
@@ -170,12 +192,13 @@ def _settle(
     return MapReading(lattice, samples, palette, table, decoded, evenness, settings)
 
 
-def evidence_of(samples: Samples, edge_means: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:
-    """Log likelihoods of every space."""
+def evidence_of(samples: Samples, edges: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:
+    """Log likelihoods of every space, and how well its edges (n, 6) show."""
     logs = colours.terrain_logs(samples, palette, settings)
     other = np.full((len(logs), 1), settings.free_places * settings.other_log)
     terrain = np.concatenate([logs, other], axis=1)
-    return Evidence(samples.spaces, terrain, table.logs(samples, settings), edge_means)
+    weakest = np.sort(edges, axis=1)[:, :3].mean(axis=1)
+    return Evidence(samples.spaces, terrain, table.logs(samples, settings), edges.mean(axis=1), weakest)
 
 
 def names_of(columns: tuple[int, ...]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ class Tile:
     id: str
     kind: str
     terrains: Mapping[Hex, str]
+    berries: frozenset[Hex] = frozenset()  # spaces with a berry printed on them
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ def box_from_json(document: Mapping[str, Any]) -> Box:
                 str(tile["id"]),
                 str(tile["kind"]),
                 {Hex(int(s["at"][0]), int(s["at"][1])): str(s["terrain"]) for s in tile["spaces"]},
+                frozenset(Hex(int(s["at"][0]), int(s["at"][1])) for s in tile["spaces"] if s.get("berry")),
             )
             for tile in document["tiles"]
         )

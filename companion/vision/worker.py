@@ -1,45 +1,109 @@
 """Reads one photo in a process of its own, so that whatever a picture does, the server goes on.
 
-``python -m companion.vision.worker PHOTO BOX.json DRAWN.jpg`` prints the reading as JSON and writes the photo, small
-and without any of its metadata, with the reading drawn over it.
+Everything goes through pipes, so nothing of a photo ever lies on the disk. In: a line of JSON, then the photo.
+
+- ``bytes``: the length of the photo; ``box``: a box file's document; ``look``: how the owner's tiles look, if known;
+- ``taps``: ``[[x, y], …]``, spaces a person pointed at;
+- ``learn``: ids of the tiles the photo shows; or ``learn_map``: ``[{"corners_px": […], "terrain": "forest"}, …]``,
+  spaces somebody has checked: then the look is learned instead of the map read.
+
+Out: a line of JSON as each stage begins (``{"stage": "load"}``), and a last one: ``{"reading": …, "picture": …}`` or
+``{"failed": code, "sentence": …}``. The reading is ``Reading.as_review``; after learning, ``found``, ``look`` (and
+what was known before), ``learned`` (this photo's alone). The picture is the photo upright, no larger than the reader
+needs it, and without any of its metadata; all pixels of the reading are those of this picture.
 """
 
+import base64
 import json
 import sys
-from pathlib import Path
+import traceback
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.vision.load import load_photo
-from companion.vision.pipeline import read_photo
-from companion.vision.reading import PhotoError, Reading
-from companion.vision.settings import DEFAULTS
-from companion.vision.tiles import box_from_json
+from companion.vision.limits import keep_within
 
-DRAWN_SIDE_PX = 1400
-QUALITY = 82
+if TYPE_CHECKING:
+    from companion.vision.taps import Tap
+
+QUALITY = 92
 
 
-def main(photo: Path, box: Path, drawn: Path) -> int:
-    try:
-        reading = read_photo(photo, box_from_json(json.loads(box.read_text(encoding="utf-8"))))
-        _draw(photo, reading, drawn)
-    except PhotoError as error:
-        print(json.dumps({"found": False, "warnings": [error.sentence]}))
-        return 0
-    print(json.dumps(reading.as_json(photo.name), ensure_ascii=False))
+def main(given: BinaryIO, out: BinaryIO) -> int:
+    def tell(line: Mapping[str, object]) -> None:
+        out.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+        out.flush()
+
+    head = json.loads(given.readline())
+    photo = given.read(head["bytes"])
+    tell(answer(head, photo, lambda stage, *_: tell({"stage": stage})))
     return 0
 
 
-def _draw(photo: Path, reading: Reading, drawn: Path) -> None:
+def answer(head: Mapping[str, Any], photo: bytes, progress: Callable[..., None]) -> dict[str, object]:
+    """Whatever goes wrong, something to say about it."""
+    try:
+        from companion.vision.reading import PhotoError
+
+        try:
+            progress("load")
+            picture = clean_picture(photo)
+            done = _learned if head.get("learn") or head.get("learn_map") else _read
+            reading = done(head, picture, progress)
+        except PhotoError as error:
+            return {"failed": error.code, "sentence": error.sentence}
+    except MemoryError:
+        return {"failed": "too-large"}
+    except Exception as error:  # the server has words for it, and its log the reason
+        memory = "Insufficient memory" in str(error)  # OpenCV's own way of saying so
+        return {"failed": "too-large" if memory else "crashed", "trace": traceback.format_exc()[-2000:]}
+    return {"reading": reading, "picture": base64.b64encode(picture).decode()}
+
+
+def _read(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
+    from companion.vision.look import look_from_json
+    from companion.vision.pipeline import read_photo
+    from companion.vision.tiles import box_from_json
+
+    look = look_from_json(head["look"]) if head.get("look") else None
+    taps: list[Tap] = [
+        (float(x), float(y), int(name[0]), int(name[1])) if name else (float(x), float(y))
+        for x, y, *name in head.get("taps", ())
+    ]
+    reading = read_photo(picture, box_from_json(head["box"]), taps=taps, look=look, progress=progress)
+    return reading.as_review("")
+
+
+def _learned(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
+    from companion.vision.look import joined_looks, learn_look, look_from_json, look_of_spaces, look_to_json
+    from companion.vision.tiles import box_from_json
+
+    progress("spaces")
+    if head.get("learn_map"):
+        learned = look_of_spaces(picture, [(space["corners_px"], space["terrain"]) for space in head["learn_map"]])
+    else:
+        learned = learn_look([(picture, head["learn"])], box_from_json(head["box"]))
+    before = look_from_json(head["look"]) if head.get("look") else {}
+    return {
+        "found": bool(learned),
+        "look": look_to_json(joined_looks(before, learned)),
+        "learned": look_to_json(learned),
+    }
+
+
+def clean_picture(photo: bytes) -> bytes:
+    """The photo as a plain JPEG of its pixels: where and when it was taken, and with what, is gone."""
     import cv2
 
-    from companion.vision.overlay import draw_reading
+    from companion.vision.load import load_photo
+    from companion.vision.settings import DEFAULTS
 
     rgb = load_photo(photo, DEFAULTS).rgb
-    picture = draw_reading(rgb, reading) if reading.found else rgb
-    shrink = min(1.0, DRAWN_SIDE_PX / max(picture.shape[:2]))
-    small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    cv2.imwrite(str(drawn), cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    options = [cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_SAMPLING_FACTOR]
+    options.append(cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)  # terrains are told by colour: keep all of it
+    _, written = cv2.imencode(".jpg", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), options)
+    return written.tobytes()
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(Path, sys.argv[1:4])))
+    keep_within()
+    sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))

@@ -1,20 +1,31 @@
 """Whole readings of the sample photos."""
 
+import base64
 import io
+import itertools
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
+from companion.cli.read import main
 from companion.rules.hexes import Hex
-from companion.vision.command import main
+from companion.vision import worker
 from companion.vision.evaluate import checked_rows, evaluate, judge
 from companion.vision.load import load_photo
-from companion.vision.look import learn_look, look_from_json, look_to_json
+from companion.vision.look import (
+    TerrainLook,
+    joined_looks,
+    learn_look,
+    look_from_json,
+    look_of_spaces,
+    look_to_json,
+)
 from companion.vision.overlay import draw_reading
-from companion.vision.pipeline import read_photo
+from companion.vision.pipeline import STAGES, read_photo
 from companion.vision.reading import Reading
 from companion.vision.settings import DEFAULTS
 from tests.vision.conftest import SAMPLES, box_of, truth_of
@@ -145,6 +156,23 @@ def test_a_table_without_a_map_is_refused(name: str, with_box: bool) -> None:
     assert "no map" in reading.warnings[0]
 
 
+@pytest.mark.parametrize("tones", [1, 3])
+@pytest.mark.parametrize("with_box", [True, False])
+def test_a_floor_of_hexagons_is_no_map(tones: int, with_box: bool) -> None:
+    """Seams all over and even a few tones, but more of it than any table holds, and too little on it."""
+    rng = np.random.default_rng(2)
+    colours = [(225, 160, 40), (60, 60, 60), (120, 140, 160)][:tones]
+    floor = np.full((900, 1200, 3), 90, np.uint8)
+    angles = np.radians(30 + 60 * np.arange(6))
+    for r, q in itertools.product(range(15), range(-8, 17)):
+        ring = np.array([(q + r / 2) * 78, r * 68]) + np.stack([np.cos(angles), np.sin(angles)], axis=1) * 43
+        ink = tuple(int(v) for v in np.array(colours[int(rng.integers(tones))]) * rng.uniform(0.9, 1.05))
+        cv2.fillPoly(floor, [np.round(ring).astype(np.int32)], ink, cv2.LINE_AA)
+    out = io.BytesIO()
+    Image.fromarray(cv2.GaussianBlur(floor, (0, 0), 1)).save(out, "PNG")
+    assert not read_photo(out.getvalue(), box_of("easy_1") if with_box else None).found
+
+
 @pytest.mark.parametrize("kind", ["black", "white", "noise", "ramp", "stripes", "grey photo"])
 def test_pictures_of_nothing_are_refused(kind: str) -> None:
     rng = np.random.default_rng(1)
@@ -162,25 +190,43 @@ def test_pictures_of_nothing_are_refused(kind: str) -> None:
     assert not read_photo(out.getvalue(), box_of("easy_1")).found
 
 
-def test_four_taps_are_enough() -> None:
-    """A photo too blurred to find the lattice in alone is read once four centres are tapped, each a bit off."""
-    truth = truth_of("easy_3")
-    with Image.open(SAMPLES / "easy_3.jpg") as picture:
-        blurred = picture.filter(ImageFilter.GaussianBlur(2))
+def blurred(name: str) -> bytes:
+    """A sample too blurred to be sure of."""
+    with Image.open(SAMPLES / f"{name}.jpg") as picture:
+        soft = picture.filter(ImageFilter.GaussianBlur(2))
     out = io.BytesIO()
-    blurred.save(out, "PNG")
-    hexes = truth["hexes"]
-    far = sorted(hexes, key=lambda h: h["centre_px"][0])
-    high = sorted(hexes, key=lambda h: h["centre_px"][1])
-    chosen = {(h["q"], h["r"]): h for h in (far[0], far[-1], high[0], high[-1], far[3], high[3])}.values()
-    off = [(4.0, -3.0), (-4.0, 3.0), (3.0, 4.0), (-3.0, -4.0), (2.0, 2.0), (-2.0, 3.0)]
-    taps = [
-        (h["centre_px"][0] + dx, h["centre_px"][1] + dy, h["q"], h["r"])
-        for h, (dx, dy) in zip(chosen, off, strict=False)
-    ][:4]
-    result = judge(read_photo(out.getvalue(), box_of("easy_3"), taps=taps), truth)
+    soft.save(out, "PNG")
+    return out.getvalue()
+
+
+def tapped(name: str, spaces: list[Hex], off_px: float) -> list[tuple[float, float]]:
+    """Taps on space centres, each off by so much and another way."""
+    places = {(h["q"], h["r"]): h["centre_px"] for h in truth_of(name)["hexes"]}
+    ways = [(0.6, -0.8), (-0.8, 0.6), (0.8, 0.6), (-0.6, -0.8)]
+    return [
+        (places[at][0] + off_px * dx, places[at][1] + off_px * dy) for at, (dx, dy) in zip(spaces, ways, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("side", range(6))
+def test_four_taps_on_touching_spaces_are_enough(side: int) -> None:
+    """In any order, each a tenth of a space off, on a photo too blurred to be sure of."""
+    name, at = "easy_3", Hex(0, 0)
+    diamond = [at, at.neighbour(side), at.neighbour(side + 2), at.neighbour(side + 1)]
+    result = judge(read_photo(blurred(name), box_of(name), taps=tapped(name, diamond, off_px=11)), truth_of(name))
     assert result.exact
     assert result.tiles_right == result.tiles
+
+
+def test_named_taps_may_be_anywhere() -> None:
+    name = "easy_3"
+    hexes = truth_of(name)["hexes"]
+    far = sorted(hexes, key=lambda h: h["centre_px"][0])
+    high = sorted(hexes, key=lambda h: h["centre_px"][1])
+    spaces = [Hex(h["q"], h["r"]) for h in (far[0], far[-1], high[0], high[-1])]
+    assert len(set(spaces)) == 4
+    taps = [(*px, *at) for px, at in zip(tapped(name, spaces, off_px=8), spaces, strict=True)]
+    assert judge(read_photo(blurred(name), box_of(name), taps=taps), truth_of(name)).exact
 
 
 def test_taps_in_a_line_or_mirrored_find_nothing() -> None:
@@ -202,12 +248,122 @@ def test_the_overlay_changes_the_picture_only_near_the_map(easy: Reading) -> Non
 
 def test_the_look_of_ones_own_tiles_is_learned_and_kept() -> None:
     box, truth = box_of("easy_1"), truth_of("easy_1")
-    look = learn_look([(SAMPLES / "easy_1.jpg", tuple(t["id"] for t in truth["tiles"]))], box)
+    look = learn_look([(SAMPLES / "easy_1.jpg", [t["id"] for t in truth["tiles"]])], box)
     assert {"forest", "water", "desert"} <= set(look)
-    assert look["forest"][0][1] < 0 < look["desert"][0][2]
+    assert look["forest"].lab[1] < 0 < look["desert"].lab[2]
     again = look_from_json(json.loads(json.dumps(look_to_json(look))))
     assert again == look
     assert judge(read_photo(SAMPLES / "easy_1.jpg", box, look=look), truth).exact
+
+
+def test_a_checked_map_teaches_the_same_look_as_the_tiles_do() -> None:
+    truth = truth_of("easy_1")
+    by_tiles = learn_look([(SAMPLES / "easy_1.jpg", [t["id"] for t in truth["tiles"]])], box_of("easy_1"))
+    by_map = look_of_spaces(SAMPLES / "easy_1.jpg", [(h["corners_px"], h["terrain"]) for h in truth["hexes"]])
+    assert set(by_map) == {h["terrain"] for h in truth["hexes"]}
+    assert sum(entry.seen for entry in by_map.values()) == len(truth["hexes"])
+    for name, entry in by_map.items():
+        assert np.abs(np.array(entry.lab) - by_tiles[name].lab).max() < 12
+
+
+def test_looks_are_joined_by_how_much_each_has_seen() -> None:
+    one = {"forest": TerrainLook((40.0, -20.0, 20.0), (6.0, 4.0, 5.0), 9)}
+    two = {
+        "forest": TerrainLook((50.0, -30.0, 10.0), (7.0, 4.0, 5.0), 3),
+        "water": TerrainLook((50, 0, -30), (6, 4, 5)),
+    }
+    both = joined_looks(one, two)
+    assert both["forest"] == TerrainLook((42.5, -22.5, 17.5), (7.0, 4.0, 5.0), 12)
+    assert both["water"] == two["water"]
+
+
+def test_a_review_says_more_than_the_contract(easy: Reading) -> None:
+    review = json.loads(json.dumps(easy.as_review("easy_1.jpg")))
+    plain = easy.as_json("easy_1.jpg")
+    assert review["size_px"] == truth_of("easy_1")["size"]
+    for said, space in zip(plain["spaces"], review["spaces"], strict=True):
+        assert said.items() <= space.items()
+        assert len(space["corners_px"]) == 6
+        middle = np.mean(space["corners_px"], axis=0)
+        assert np.abs(middle - space["centre_px"]).max() < 3
+        assert space["terrain"] not in [other["terrain"] for other in space["alternatives"]]
+    for tile in review["tiles"]:
+        assert (tile["id"], tile["rotation"]) not in [(o["id"], o["rotation"]) for o in tile["alternatives"]]
+        shares = [tile["confidence"], *(other["confidence"] for other in tile["alternatives"])]
+        assert sum(shares) <= 1.01
+    spots = {tuple(space["at"]): np.array(space["corners_px"]) for space in review["spaces"]}
+    assert review["camps"]
+    for camp in review["camps"]:
+        corners = spots[tuple(camp["at"])]
+        assert (corners.min(axis=0) <= camp["foot_px"]).all()
+        assert (camp["foot_px"] <= corners.max(axis=0)).all()
+
+
+def test_every_stage_is_announced() -> None:
+    said: list[tuple[str, int, int]] = []
+    read_photo(SAMPLES / "easy_1.jpg", box_of("easy_1"), progress=lambda *told: said.append(told))
+    assert said == [(stage, k, len(STAGES)) for k, stage in enumerate(STAGES)]
+
+
+def worked(head: dict[str, object], photo: bytes) -> list[dict[str, object]]:
+    """What the worker says, line by line."""
+    given = io.BytesIO(json.dumps({**head, "bytes": len(photo)}).encode() + b"\n" + photo)
+    out = io.BytesIO()
+    assert worker.main(given, out) == 0
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_the_worker_tells_its_progress_and_gives_the_bare_picture() -> None:
+    box = json.loads((SAMPLES / "easy_1.box.json").read_text(encoding="utf-8"))
+    *stages, told = worked({"box": box}, (SAMPLES / "easy_1.jpg").read_bytes())
+    assert list(dict.fromkeys(line["stage"] for line in stages)) == list(STAGES)
+    reading = told["reading"]
+    assert isinstance(reading, dict)
+    assert len(reading["spaces"]) == len(truth_of("easy_1")["hexes"])
+    with Image.open(io.BytesIO(base64.b64decode(str(told["picture"])))) as picture:
+        assert list(picture.size) == reading["size_px"]
+        assert not picture.getexif()
+
+
+def test_the_worker_strips_where_a_photo_was_taken() -> None:
+    tags = Image.Exif()
+    tags[0x010F] = "Maker of phones"
+    tags.get_ifd(0x8825)[2] = (48.0, 8.0, 13.0)
+    sent = io.BytesIO()
+    with Image.open(SAMPLES / "easy_1.jpg") as photo:
+        photo.save(sent, "JPEG", exif=tags, comment=b"at my place")
+    with Image.open(io.BytesIO(sent.getvalue())) as photo:
+        assert photo.getexif().get_ifd(0x8825), "the photo tells where it was taken"
+    picture = worker.clean_picture(sent.getvalue())
+    assert b"Exif" not in picture
+    assert b"Maker of phones" not in picture
+    with Image.open(io.BytesIO(picture)) as photo:
+        assert not photo.getexif()
+        assert set(photo.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
+
+
+def test_the_worker_learns_a_look_from_a_checked_map() -> None:
+    spaces = [{"corners_px": h["corners_px"], "terrain": h["terrain"]} for h in truth_of("easy_1")["hexes"]]
+    told = worked({"box": {}, "learn_map": spaces}, (SAMPLES / "easy_1.jpg").read_bytes())[-1]["reading"]
+    assert isinstance(told, dict)
+    assert told["found"]
+    learned = look_from_json(told["look"])["forest"]
+    again = worked({"box": {}, "learn_map": spaces, "look": told["look"]}, (SAMPLES / "easy_1.jpg").read_bytes())
+    more = again[-1]["reading"]
+    assert isinstance(more, dict)
+    assert look_from_json(more["look"])["forest"].seen == 2 * learned.seen, "what was known before is not lost"
+
+
+def test_the_command_learns_and_uses_a_look(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    look = tmp_path / "look.json"
+    given = [str(SAMPLES / "easy_1.jpg"), "--box", str(SAMPLES / "easy_1.box.json"), "--look", str(look)]
+    assert main([*given, "--learn", "all"]) == 0
+    assert "forest" in look_from_json(json.loads(look.read_text(encoding="utf-8")))
+    capsys.readouterr()
+    assert main([*given, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["found"]
+    assert main([*given, "--learn", "N99"]) == 2
+    assert "N99" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
