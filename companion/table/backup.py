@@ -43,14 +43,9 @@ def back_up(database: Path, folder: Path, now: datetime, keep: int = KEEP) -> Pa
     if target.exists():
         return None
     partial = target.with_name(f"{target.name}.partial")
-    with _named_errors(), _removed_unless_renamed(partial):
+    with named_errors(), _removed_unless_renamed(partial):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _copy(database, partial)
-        with closing(sqlite3.connect(partial)) as copy:
-            if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-                raise Corrupt()
-            copy.execute("PRAGMA journal_mode = DELETE")  # a backup is one file
-        _sync(partial)
+        sound_copy(database, partial)
         partial.replace(target)
         _sync_folder(folder)
     for old in backups(folder)[keep:]:
@@ -58,20 +53,20 @@ def back_up(database: Path, folder: Path, now: datetime, keep: int = KEEP) -> Pa
     return target
 
 
-def restore(backup: Path, database: Path, set_aside: Path, now: datetime) -> Path | None:
+def restore(backup: Path, database: Path, set_aside: Path, now: datetime, named: Path | None = None) -> Path | None:
     """Put a backup in the database's place. Nobody may have the database open: hold the data directory.
 
     The backup is copied and checked from end to end first; what it replaces is kept in the folder ``set_aside``, and
-    returned. Raises NoBackup, BadBackup and what the disk has to say; then the database is what it was.
+    returned. Errors speak of ``named``, the file people know. Raises NoBackup, BadBackup and what the disk has to say;
+    then the database is what it was.
     """
     if not backup.is_file():
         raise NoBackup(path=str(backup))
     fresh = database.with_name(f"{database.name}.restoring")
-    with _named_errors(), _removed_unless_renamed(fresh):
+    with named_errors(), _removed_unless_renamed(fresh):
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _copy_checked(backup, fresh)
-        _sync(fresh)
-        kept = _set_aside(database, set_aside / f"replaced-{now:%Y-%m-%dT%H%M%S}.sqlite3")
+        whole_copy(backup, fresh, named=named or backup)
+        kept = set_database_aside(database, set_aside, now)
         with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as old:
             # Without its log, the old one would be older than it is, should the power fail just now.
             old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -82,7 +77,18 @@ def restore(backup: Path, database: Path, set_aside: Path, now: datetime) -> Pat
     return kept
 
 
-def _copy_checked(backup: Path, fresh: Path) -> None:
+def sound_copy(database: Path, target: Path) -> None:
+    """One moment of a database that may be in use, as one file. Raises Corrupt if it is not sound."""
+    _copy(database, target)
+    with closing(sqlite3.connect(target)) as copy:
+        if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise Corrupt()
+        copy.execute("PRAGMA journal_mode = DELETE")  # a backup is one file
+    _sync(target)
+
+
+def whole_copy(backup: Path, fresh: Path, named: Path) -> Path:
+    """A copy of a backup, brought up to date and checked from end to end. Raises BadBackup, which says ``named``."""
     try:
         _copy(backup, fresh)
         with closing(sqlite3.connect(fresh)) as copy:
@@ -93,12 +99,14 @@ def _copy_checked(backup: Path, fresh: Path) -> None:
     except (DiskFull, ReadOnly):
         raise
     except TableError as error:
-        raise BadBackup(path=str(backup), cause=error.code, **error.params) from error
+        raise BadBackup(path=str(named), cause=error.code, **error.params) from error
     except sqlite3.Error as error:
-        named = sqlite.named(error)
-        if isinstance(named, (DiskFull, ReadOnly)):
-            raise named from error
-        raise BadBackup(path=str(backup), cause=named.code) from error
+        why = sqlite.named(error)
+        if isinstance(why, (DiskFull, ReadOnly)):
+            raise why from error
+        raise BadBackup(path=str(named), cause=why.code) from error
+    _sync(fresh)
+    return fresh
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -111,7 +119,9 @@ def _copy(source: Path, target: Path) -> None:
         reading.backup(writing)
 
 
-def _set_aside(database: Path, target: Path) -> Path | None:
+def set_database_aside(database: Path, folder: Path, now: datetime) -> Path | None:
+    """A copy of what a restore is about to replace."""
+    target = folder / f"replaced-{now:%Y-%m-%dT%H%M%S}.sqlite3"
     if not database.exists():
         return None
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -138,7 +148,7 @@ def _removed_unless_renamed(partial: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _named_errors() -> Iterator[None]:
+def named_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:

@@ -28,6 +28,10 @@ class DataDir:
         return self.path / "backups"
 
     @property
+    def photos(self) -> Path:
+        return self.path / "photos"
+
+    @property
     def lock(self) -> Path:
         return self.path / "companion.lock"
 

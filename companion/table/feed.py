@@ -14,6 +14,7 @@ class _Room:
 
     woken: threading.Condition
     listeners: int = 0
+    calls: int = 0
 
 
 class Feed:
@@ -23,6 +24,7 @@ class Feed:
         # Remembered for every table announced, so that news between a look at the log and the wait are not missed.
         self._latest: dict[str, int] = {}
         self._closed = False
+        self._beginnings = 0
 
     @property
     def closed(self) -> bool:
@@ -34,6 +36,11 @@ class Feed:
         with self._lock:
             return sum(room.listeners for room in self._rooms.values())
 
+    def latest(self, table_id: str) -> int | None:
+        """The last number announced; None where none was."""
+        with self._lock:
+            return self._latest.get(table_id)
+
     def announce(self, table_id: str, seq: int) -> None:
         """The table's log has grown to ``seq``. Announcements may arrive out of order: the highest counts."""
         with self._lock:
@@ -43,17 +50,28 @@ class Feed:
             if room := self._rooms.get(table_id):
                 room.woken.notify_all()
 
+    def call(self, table_id: str) -> None:
+        """Let those who wait at a table look up, though its log has not grown."""
+        with self._lock:
+            if room := self._rooms.get(table_id):
+                room.calls += 1
+                room.woken.notify_all()
+
     def wait(self, table_id: str, after_seq: int, timeout: float) -> int:
         """The table's last announced number as soon as it is above ``after_seq``.
 
-        ``after_seq`` itself when the time is over or the feed is closed.
+        ``after_seq`` itself when the time is over, somebody was called for, the feed is closed or everything has begun
+        anew.
         """
         deadline = time.monotonic() + min(timeout, MOST_SECONDS)
         with self._lock:
             room = self._rooms.setdefault(table_id, _Room(threading.Condition(self._lock)))
             room.listeners += 1
+            beginning, calls = self._beginnings, room.calls
             try:
                 while not self._closed and self._latest.get(table_id, 0) <= after_seq:
+                    if (beginning, calls) != (self._beginnings, room.calls):
+                        break
                     left = deadline - time.monotonic()
                     if left <= 0 or not room.woken.wait(left):
                         break
@@ -68,9 +86,19 @@ class Feed:
         with self._lock:
             self._latest.pop(table_id, None)
 
+    def begin_anew(self) -> None:
+        """All tables were replaced: their numbers may be lower than before, and everybody goes to look."""
+        with self._lock:
+            self._latest.clear()
+            self._beginnings += 1
+            self._wake()
+
     def close(self) -> None:
         """Wake everybody, and let nobody wait any more."""
         with self._lock:
             self._closed = True
-            for room in self._rooms.values():
-                room.woken.notify_all()
+            self._wake()
+
+    def _wake(self) -> None:
+        for room in self._rooms.values():
+            room.woken.notify_all()

@@ -47,3 +47,43 @@ snapshots = Table(
     Column("state", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "seq"),
 )
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("hash", Text, primary_key=True, nullable=False),
+    _of_table(),
+    Column("role", Text, nullable=False),
+    Column("player", Text),
+    Column("generation", Integer, nullable=False),
+    Column("issued_at", Text, nullable=False),
+    Column("revoked_at", Text),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("device", Text, nullable=False),
+    _of_table(),
+    Column("role", Text, nullable=False),
+    Column("player", Text),
+    Column("code", Text),
+    Column("joined_at", Text, nullable=False),
+    Column("seen_at", Text, nullable=False),
+    PrimaryKeyConstraint("device", "table_id", "role"),
+)
+
+house = Table(
+    "house",
+    metadata,
+    Column("device", Text, primary_key=True, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("joined_at", Text, nullable=False),
+)
+
+phones = Table(
+    "phones",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("record", Integer, nullable=False),
+)

@@ -6,7 +6,7 @@ A server database would get a module beside this one, with the same names.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -14,6 +14,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.table.errors import CannotOpen, Corrupt, DiskFull, Locked, ReadOnly, TableError, UnsupportedUrl
+
+VERSION = sqlite3.sqlite_version
 
 GUARDS = ("entries_are_not_edited", "entries_are_not_deleted", "entries_are_only_appended")
 """The triggers that keep the log append-only."""
@@ -88,6 +90,7 @@ def _prepare(connection: sqlite3.Connection, busy_seconds: float) -> None:
     connection.text_factory = _text
     connection.execute(f"PRAGMA busy_timeout = {round(busy_seconds * 1000)}")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, not only let go
     connection.execute("PRAGMA synchronous = FULL")
 
 
@@ -110,6 +113,26 @@ def try_writing(writer: Engine) -> None:
     with writer.connect() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
         connection.rollback()
+
+
+def copy_over(source: Path, writer: Engine) -> None:
+    """Every page of another database into the one that is open, in one transaction of SQLite's own."""
+    with closing(writer.raw_connection()) as target, closing(sqlite3.connect(source)) as reading:
+        reading.backup(target.driver_connection)  # type: ignore[arg-type]
+
+
+def compact(writer: Engine) -> bool:
+    """See ``Store.compact``. Outside of any transaction: SQLite allows neither within one."""
+    connection = writer.raw_connection()
+    try:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.execute("VACUUM")
+        busy = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        cursor.close()
+    finally:
+        connection.close()
+    return not busy
 
 
 def problems(connection: Connection) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ No clock and no chance in here: ids and times come from the caller. Every failur
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -107,9 +107,9 @@ class Store:
 
     def prepare(self) -> None:
         """See that the database is ours and can be written; make or upgrade it."""
-        with self._reading() as connection:  # which leaves a foreign file as it is
+        with self.reading() as connection:  # which leaves a foreign file as it is
             _check_version(connection)
-        with self._writing() as connection:
+        with self.writing() as connection:
             if _check_version(connection) != migrations.HEAD:
                 migrations.upgrade(connection)
         with sqlite.named_errors():
@@ -128,7 +128,7 @@ class Store:
         if len(log) > MOST_ENTRIES:
             raise TableFull(most=MOST_ENTRIES)
         drafts = [entry.draft() for entry in parse_log([draft.numbered(i).to_json() for i, draft in enumerate(log, 1)])]
-        with self._writing() as connection:
+        with self.writing() as connection:
             if connection.execute(rows.LAST_SEQ, {"table": table_id}).first():
                 raise TableExists(table=table_id)
             connection.execute(insert(table_rows), row)
@@ -139,14 +139,14 @@ class Store:
 
     def tables(self) -> tuple[TableInfo, ...]:
         """All of them, the one touched last first."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = [rows.to_info(row) for row in connection.execute(rows.TABLES)]
         # Without the Z, a whole second comes before its fractions.
         return tuple(sorted(found, key=lambda info: (info.touched_at.rstrip("Z"), info.id), reverse=True))
 
     def table(self, table_id: str) -> TableInfo:
         """Raises UnknownTable."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(rows.TABLES.where(table_rows.c.id == table_id)).first()
         if row is None:
             raise UnknownTable(table=table_id)
@@ -154,7 +154,7 @@ class Store:
 
     def delete_table(self, table_id: str) -> None:
         """The table and all its entries, for good. Raises UnknownTable."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             rows.last_seq(connection, table_id)
             connection.execute(delete(table_rows).where(table_rows.c.id == table_id))
 
@@ -167,7 +167,7 @@ class Store:
         disk has to say; then nothing was written.
         """
         draft = checked(draft)
-        with self._writing() as connection:
+        with self.writing() as connection:
             last, known = rows.last_seq_and_entry(connection, table_id, draft.id)
             if known is not None:
                 return Repeated(known) if isinstance(known, Entry) and same_request(known, draft) else Conflict(known)
@@ -181,13 +181,13 @@ class Store:
 
     def entries(self, table_id: str, since: int = 0, up_to: int | None = None) -> tuple[Entry | Damaged, ...]:
         """Those numbered above ``since``, up to and with ``up_to``; none is left out. Raises UnknownTable."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             last = rows.last_seq(connection, table_id)
             return rows.entries(connection, table_id, max(since, 0), last if up_to is None else min(up_to, last))
 
     def last_seq(self, table_id: str) -> int:
         """Raises UnknownTable."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return rows.last_seq(connection, table_id)
 
     # Snapshots
@@ -195,7 +195,7 @@ class Store:
     def save_snapshot(self, table_id: str, snapshot: Snapshot) -> None:
         """Replaces one at the same place. Raises UnknownTable, BadEntry."""
         state = json_text(check_json(snapshot.state, "state"))
-        with self._writing() as connection:
+        with self.writing() as connection:
             rows.last_seq(connection, table_id)
             connection.execute(
                 delete(snapshot_rows).where(snapshot_rows.c.table_id == table_id, snapshot_rows.c.seq == snapshot.seq)
@@ -213,7 +213,7 @@ class Store:
             .where(snapshot_rows.c.seq <= up_to)
             .order_by(snapshot_rows.c.seq.desc())
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             for seq, state in connection.execute(query):
                 try:
                     return Snapshot(seq, rules, rows.parsed(state))
@@ -222,32 +222,67 @@ class Store:
         return None
 
     def drop_snapshots(self, table_id: str) -> None:
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(delete(snapshot_rows).where(snapshot_rows.c.table_id == table_id))
+
+    # Digests: what was worked out of a whole table, to be listed without opening it. They may vanish like snapshots,
+    # lie among them at number 0, where no state is ever kept, and go with them.
+
+    def save_digest(self, table_id: str, made_by: str, digest: object) -> None:
+        """Replaces the one there was. Raises UnknownTable, BadEntry."""
+        self.save_snapshot(table_id, Snapshot(0, made_by, digest))
+
+    def digests(self, made_by: str) -> dict[str, object]:
+        """All of one maker, by table; unreadable ones are left out."""
+        query = select(snapshot_rows.c.table_id, snapshot_rows.c.state).where(
+            snapshot_rows.c.seq == 0, snapshot_rows.c.rules == made_by
+        )
+        found: dict[str, object] = {}
+        with self.reading() as connection:
+            for table_id, digest in connection.execute(query):
+                with suppress(ValueError, AttributeError):
+                    found[table_id] = rows.parsed(digest)
+        return found
 
     # The file as a whole
 
     def check(self) -> None:
         """Have the database look at itself from end to end. Raises Corrupt, with what it found."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = (*sqlite.problems(connection), *_missing_columns(connection))
         if found:
             raise Corrupt(detail="; ".join(found[:_MOST_SHOWN]))
 
+    def become(self, other: Path) -> None:
+        """Take over all that is in another database of the present version, whose soundness was checked before.
+
+        One transaction: readers see what was, then what is. When it fails, nothing has changed.
+        """
+        with self._one_writer, sqlite.named_errors():
+            sqlite.copy_over(other, self._writer)
+
+    def compact(self) -> bool:
+        """Write the file anew without its free pages, and empty the log beside it: what was deleted is gone for good.
+
+        False if a reader kept the log from being emptied; it then is with the next time.
+        """
+        with self._one_writer, sqlite.named_errors():
+            return sqlite.compact(self._writer)
+
     def damaged(self) -> tuple[tuple[str, Damaged], ...]:
         """Every entry that can no longer be read, with its table."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             names = connection.execute(select(table_rows.c.id)).scalars().all()
             logs = [(name, rows.entries(connection, name, 0, rows.last_seq(connection, name))) for name in names]
         return tuple((name, entry) for name, log in logs for entry in log if isinstance(entry, Damaged))
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
         with self._one_writer, sqlite.named_errors(), self._writer.begin() as connection:
             yield connection
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
         with sqlite.named_errors(), self._reader.begin() as connection:
             yield connection
 

@@ -1,5 +1,3 @@
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,18 +18,3 @@ def store(database: Path) -> Iterator[Store]:
     with open_store(database) as opened:
         opened.create_table("t", "dewan", {"players": ["Ana", "Bo"]}, NOON)
         yield opened
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 512 KB of its own, where the tests may make one."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = shutil.which("mount")
-    made = mount and subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=512k", "companion-test", str(disk)], capture_output=True, check=False
-    )
-    if not made or made.returncode != 0:
-        pytest.skip("no file system may be mounted here")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)

@@ -29,6 +29,20 @@ def test_a_listener_wakes_when_its_table_grows() -> None:
     assert feed.listeners == 0
 
 
+def test_those_who_wait_at_a_table_can_be_called() -> None:
+    feed = Feed()
+    with ThreadPoolExecutor(2) as threads:
+        called = threads.submit(feed.wait, "t", 3, LONG)
+        elsewhere = threads.submit(feed.wait, "other", 3, LONG)
+        until(lambda: feed.listeners == 2)
+        feed.call("t")
+        feed.call("nobody there")
+        assert called.result(LONG) == 3
+        assert not elsewhere.done()
+        feed.close()
+        assert elsewhere.result(LONG) == 3
+
+
 def test_news_between_looking_and_waiting_are_not_missed() -> None:
     feed = Feed()
     feed.announce("t", 5)
