@@ -2,10 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from companion.games.contract import Json
+from companion.games.contract import Json, Label
 from companion.record.faults import BadInput, Node, shortened
 
 MOST_TYPED, MOST_COLUMNS, MOST_ROWS = 999, 9, 20
+MOST_NAMED = 4
+
+SCORE = "score"
+"""The kind of entry that types a cell of the pad."""
 
 Typed = Mapping[str, Mapping[str, int]]
 """Cells of the pad written by hand, by column and row."""
@@ -25,6 +29,11 @@ def with_rulings(rulings: Mapping[str, str], options: Mapping[str, Sequence[str]
     if node.faults:
         raise BadInput(node.faults)
     return chosen
+
+
+def ruling_label(body: Json) -> Label:
+    """Names what was decided; the body of a broken log may be anything."""
+    return Label("label.ruling", {"rulings": ", ".join(shortened(ruling) for ruling in sorted(body)[:MOST_NAMED])})
 
 
 def with_typed(typed: Typed, cells: Mapping[str, Collection[str]], body: Json) -> Typed:

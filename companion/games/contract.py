@@ -4,9 +4,10 @@ States are immutable values of the game's own; everything that crosses this face
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.games.standing import Fact, Label, Standing
 from companion.rules.verdict import Reason
 
 Json = dict[str, object]
@@ -18,13 +19,19 @@ Lot = Callable[[int, int], Sequence[int]]
 
 CORRECTION = "correction"
 
-
-@dataclass(frozen=True)
-class Label:
-    """What an entry of the log was, for a list or an undo button: a code of the catalogue with its parameters."""
-
-    code: str
-    params: Mapping[str, object] = field(default_factory=dict)
+__all__ = [
+    "CORRECTION",
+    "CannotPlay",
+    "Fact",
+    "Game",
+    "Json",
+    "Label",
+    "Lot",
+    "Played",
+    "Standing",
+    "State",
+    "Summary",
+]
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a list of tables says about one."""
+    """What a list of tables says about one. ``word.<scenario>`` in the catalogue says what is played."""
 
     title: str | None
     scenario: str
@@ -45,6 +52,14 @@ class Summary:
     round: int
     turn: str | None
     over: bool
+    colors: tuple[str, ...] = ()
+    """One for each player: a colour of the house, ``#rrggbb``, or nothing."""
+    scored: bool = False
+    """Never recorded: nothing but the pad of it is kept."""
+    first: str | None = None
+    """Who began."""
+    at_turn: bool = True
+    """False within a turn, and while the first one is still being prepared."""
 
 
 class CannotPlay(Exception):
@@ -62,6 +77,8 @@ class Game(Protocol):
     rules_version: str
     rules_known: Collection[str]
     """The versions of the rules whose entries can be replayed, the present one among them."""
+    at_any_time: Collection[str]
+    """What a player may record of the own cards out of turn: the ``do`` of such actions."""
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """Check what a new table was told and draw what it left to chance: the header to be stored."""
@@ -77,6 +94,9 @@ class Game(Protocol):
 
     def play(self, state: State, kind: str, body: Json) -> Played:
         """The state after an entry. Raises BadInput, CannotPlay."""
+
+    def seen(self, state: State, viewer: str | None) -> State:
+        """The same state without the secrets of anybody but this viewer."""
 
     def record(self, state: State, viewer: str | None = None) -> Json:
         """The table record, with the secrets of this viewer only."""
@@ -96,3 +116,17 @@ class Game(Protocol):
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         """The body of an entry without what this viewer may not see."""
+
+    # --- After the game
+
+    def standing(self, state: State) -> Standing | None:
+        """The pad as everybody may see it; None for what is not played for points."""
+
+    def row_label(self, row: str) -> Label:
+        """What a row of the pad is called."""
+
+    def facts(self, before: State, kind: str, body: Json, after: State) -> tuple[Fact, ...]:
+        """What an entry brought about that everybody may know, besides what its label says."""
+
+    def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
+        """A header, a body or a verdict with other names for players. The game it tells is the same."""

@@ -14,13 +14,15 @@ An entry's kind says how its body is read:
   ``record/play.py``.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.games.common import Typed, typed_json, typed_of, with_rulings, with_typed
-from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
+from companion.games import dewan_course
+from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
+from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
 from companion.games.dewan_corrections import corrected, seen_changes
 from companion.games.dewan_limits import refuse_what_no_table_shows
+from companion.games.names import with_names
 from companion.record.actions import DO_WORDS, read_action, story_of, write_action
 from companion.record.faults import BadInput, Fault, Node, shortened
 from companion.record.play import read_play, write_play
@@ -28,13 +30,13 @@ from companion.record.setup import read_map, read_setup
 from companion.record.table import write_table
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import Action, PlaceMarker
-from companion.rules.dewan.play import Play
+from companion.rules.dewan.play import Play, StepKind
 from companion.rules.dewan.rulings import OPTIONS
 from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.turns import Impossible
 from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH
 
-ACTION, MAP, TELL, TRACK, RULING, SCORE = "action", "map", "tell", "track", "ruling", "score"
+ACTION, MAP, TELL, TRACK, RULING = "action", "map", "tell", "track", "ruling"
 VERDICT = "verdict"
 MOST_KEPT, MOST_KEPT_PATH, MOST_KEPT_RULES = 1000, 200, 20
 
@@ -51,10 +53,16 @@ class DewanState:
     """Verdicts of the referee the table wanted to keep, as they were recorded."""
 
 
+def only_scored(play: Play) -> bool:
+    """A game that was over before its first round went by was never recorded, only scored."""
+    return play.over and play.round == 1
+
+
 class Dewan:
     key = "dewan"
     rules_version = game.VERSION
     rules_known: Collection[str] = (game.VERSION,)
+    at_any_time: Collection[str] = ("tell-cards",)
 
     def open_header(self, header: object, lot: Lot) -> Json:
         form = read_setup(header)
@@ -109,6 +117,11 @@ class Dewan:
             return Played(replace(state, play=corrected(state.play, body)))
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
+    def seen(self, state: DewanState, viewer: str | None) -> DewanState:
+        table = state.play.table
+        players = tuple(one if one.name == viewer else replace(one, secret=()) for one in table.players)
+        return replace(state, play=replace(state.play, table=replace(table, players=players)))
+
     def record(self, state: DewanState, viewer: str | None = None) -> Json:
         return write_table(state.play.table.as_seen_by(viewer))
 
@@ -146,6 +159,10 @@ class Dewan:
             play.round,
             None if play.over else play.next.player,
             play.over,
+            tuple(player.color or "" for player in play.table.players),
+            only_scored(play),
+            play.table.first_player,
+            play.next.kind in (StepKind.TURN, StepKind.OVER),
         )
 
     def label(self, kind: str, body: Json) -> Label:
@@ -158,7 +175,9 @@ class Dewan:
             return Label("label.score", {"column": shortened(body.get("column"))})
         if kind == VERDICT:
             return Label("label.verdict", {"player": shortened(body.get("player"))})
-        if kind in (MAP, TELL, TRACK, RULING):
+        if kind == RULING:
+            return ruling_label(body)
+        if kind in (MAP, TELL, TRACK):
             return Label(f"label.{kind}")
         return Label("label.unknown", {"kind": shortened(kind)})
 
@@ -169,6 +188,18 @@ class Dewan:
         if kind == CORRECTION:
             return {**body, "changes": seen_changes(body.get("changes"), viewer)}
         return body
+
+    def standing(self, state: DewanState) -> Standing:
+        return dewan_course.standing(state)
+
+    def row_label(self, row: str) -> Label:
+        return Label(f"score.row.{row}")
+
+    def facts(self, before: DewanState, kind: str, body: Json, after: DewanState) -> tuple[Fact, ...]:
+        return dewan_course.facts(body, after.play) if kind == ACTION else ()
+
+    def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
+        return with_names(document, names, dewan_course.NAMES)
 
 
 def _acted(state: DewanState, action: Action) -> Played:

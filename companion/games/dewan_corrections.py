@@ -3,6 +3,8 @@
 What is told of secrets stands below ``/secret/<name>``, so that it can be left out for everybody else.
 """
 
+from collections.abc import Mapping
+
 from companion.games.contract import Json
 from companion.games.patch import patched, pointer_steps
 from companion.record.faults import BadInput, Node
@@ -22,7 +24,25 @@ def corrected(play: Play, body: Json) -> Play:
             changes.fault("correction.path")  # all secrets at once could not be told apart by owner
     if node.faults:
         raise BadInput(node.faults)
-    return read_play(patched(write_play(play), changes))
+    told = {player.name: [str(card) for card in player.secret] for player in play.table.players}
+    return read_play(_without_lost_secrets(patched(write_play(play), changes), told))
+
+
+def _without_lost_secrets(document: object, told: Mapping[str, list[str]]) -> object:
+    """Where fewer cards are held unseen than were told, nobody but their owner knows which are left: none is kept.
+
+    Whoever corrects the number need not know that any were told.
+    """
+    match document:
+        case {"table": {"players": list(players)}, "secret": dict(secrets)}:
+            for player in players:
+                if not isinstance(player, dict):
+                    continue
+                name, hidden = player.get("name"), player.get("hidden_cards", 0)
+                before = told.get(name) if isinstance(name, str) else None
+                if before and secrets.get(name) == before and isinstance(hidden, int) and len(before) > hidden:
+                    secrets[name] = []
+    return document
 
 
 def seen_changes(changes: object, viewer: str | None) -> list[object]:

@@ -5,9 +5,13 @@ from collections.abc import Mapping
 from companion.games.box import BoxKeeping
 from companion.games.contract import Game
 from companion.games.dewan import Dewan
+from companion.games.people import PeopleBook
 from companion.games.river import River
+from companion.games.river_box import RiverBoxKeeping
 
-GAMES: Mapping[str, Game] = {game.key: game for game in (Dewan(), River(), BoxKeeping())}
+GAMES: Mapping[str, Game] = {
+    game.key: game for game in (Dewan(), River(), BoxKeeping(), RiverBoxKeeping(), PeopleBook())
+}
 
 BY_FORMAT: Mapping[str, str] = {"dewan-table/1": "dewan", "river-table/1": "river"}
 """The game whose table record has this format."""

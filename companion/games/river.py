@@ -11,12 +11,14 @@ An entry's kind says how its body is read:
 - ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the table record.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.data import river_demo_box
-from companion.games.common import Typed, typed_json, typed_of, with_rulings, with_typed
-from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
+from companion.games import river_course
+from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
+from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.names import with_names
 from companion.games.patch import patched
 from companion.games.river_limits import refuse_what_no_table_shows
 from companion.record.faults import BadInput, Fault, Node, shortened
@@ -29,7 +31,7 @@ from companion.rules.river.picking import Impossible
 from companion.rules.river.rulings import OPTIONS
 from companion.rules.river.table import Table
 
-ACTION, QUICK, BOX, RULING, SCORE = "action", "quick", "box", "ruling", "score"
+ACTION, QUICK, BOX, RULING = "action", "quick", "box", "ruling"
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,16 @@ class RiverState:
     typed: Typed = field(default_factory=dict)
 
 
+def only_scored(table: Table) -> bool:
+    """Over before a tile was laid: nobody recorded it, only its results are told."""
+    return table.over and not any(player.tiles for player in table.players)
+
+
 class River:
     key = "river"
     rules_version = game.VERSION
     rules_known: Collection[str] = (game.VERSION,)
+    at_any_time: Collection[str] = ()
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """The header keeps its box, so that a later demo box changes no old game."""
@@ -81,6 +89,9 @@ class River:
             return Played(replace(state, table=_corrected(state.table, body)))
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
+    def seen(self, state: RiverState, viewer: str | None) -> RiverState:
+        return state
+
     def record(self, state: RiverState, viewer: str | None = None) -> Json:
         """Nothing is secret: what lies face down was seen by everybody who took it."""
         return write_river_table(state.table, river_demo_box())
@@ -105,8 +116,19 @@ class River:
 
     def summary(self, state: RiverState) -> Summary:
         table = state.table
-        names = tuple(player.name for player in table.players)
-        return Summary(state.title, self.key, names, table.round, table.active_player, table.over)
+        rgb = {color.name: color.rgb for color in table.box.colors}
+        return Summary(
+            state.title,
+            self.key,
+            tuple(player.name for player in table.players),
+            table.round,
+            table.active_player,
+            table.over,
+            tuple(rgb.get(player.color or "", player.color or "") for player in table.players),
+            only_scored(table),
+            table.start_player,
+            table.round > 0,
+        )
 
     def label(self, kind: str, body: Json) -> Label:
         """Bodies of a broken log may be anything; only codes that are in the catalogue come out."""
@@ -119,13 +141,26 @@ class River:
         if kind == SCORE:
             return Label("label.score", {"column": shortened(body.get("column"))})
         if kind == RULING:
-            return Label("label.ruling")
+            return ruling_label(body)
         if kind == BOX:
             return Label("river.label.box")
         return Label("label.unknown", {"kind": shortened(kind)})
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
+
+    def standing(self, state: RiverState) -> Standing:
+        return river_course.standing(state)
+
+    def row_label(self, row: str) -> Label:
+        return river_course.row_label(row)
+
+    def facts(self, before: RiverState, kind: str, body: Json, after: RiverState) -> tuple[Fact, ...]:
+        return river_course.facts(before.table, after.table) if kind == ACTION else ()
+
+    def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
+        cleaning = document.get("do") == "clean-up"
+        return with_names(document, names, river_course.CLEAN_UP_NAMES if cleaning else river_course.NAMES)
 
 
 def _header(value: object) -> tuple[Table, bool, str | None]:

@@ -22,6 +22,8 @@ class Look:
     undo: Label | None
     redo: Label | None
     broken: Break | None = None
+    undo_by: str | None = None
+    """Who recorded what an undo would take back, as far as that was told."""
 
     @property
     def summary(self) -> Summary:

@@ -10,6 +10,7 @@ from companion.i18n.catalog import Speaker
 from companion.record.faults import BadInput, Node
 from companion.rules.dewan.words import ScenarioName, Terrain
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
+from companion.service.eyes import NotAllowed
 from companion.service.replay import Break
 from companion.table.entry_json import MOST_ENTRIES
 from companion.table.errors import (
@@ -25,6 +26,7 @@ from companion.table.rows import TableInfo
 
 _STATUS: dict[type[TableError], int] = {
     UnknownTable: 404,
+    NotAllowed: 403,
     TableExists: 409,
     TableFull: 409,
     Locked: 503,

@@ -96,6 +96,10 @@ class Memory:
         with self._guard:
             self._tables.pop(table_id, None)
 
+    def forget_all(self) -> None:
+        with self._guard:
+            self._tables.clear()
+
     def carry_on(self, opened: OpenTable, entry: Entry, state: State | None) -> OpenTable:
         """The table after ``entry``; ``state`` is None for undo and redo, which lead to states known before."""
         info = opened.info

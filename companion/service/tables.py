@@ -1,27 +1,32 @@
 """The service every screen, the API and the command line go through."""
 
+import copy
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, Lot, State
 from companion.games.registry import GAMES
 from companion.record.faults import BadInput, Fault
 from companion.rules.verdict import Reason
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
+from companion.service.eyes import ALL_SEEING, Eyes
 from companion.service.opened import Memory, OpenTable
 from companion.service.replay import UNREADABLE, whole
 from companion.table.entries import REDO, UNDO, Draft, Entry, timeline
 from companion.table.entry_json import BadEntry, checked
-from companion.table.errors import TableError
+from companion.table.errors import TableError, UnknownTable
 from companion.table.feed import Feed
+from companion.table.photos import PhotoAlbums
 from companion.table.rows import TableInfo
 from companion.table.store import Appended, Repeated, Stale, Store
 
 _LOCKS = 64
+Replaced = TypeVar("Replaced")
 
 
 def by_lot(below: int, number: int) -> Sequence[int]:
@@ -46,30 +51,48 @@ class Tables:
         games: Mapping[str, Game] = GAMES,
         lot: Lot = by_lot,
         now: Callable[[], str] = utc_now,
+        albums: PhotoAlbums | None = None,
     ) -> None:
         self.store = store
         self.feed = feed or Feed()
         self._games = games
         self._lot = lot
         self._now = now
+        self._albums = albums
         self._memory = Memory(store, games)
+        self._eyes: Eyes = ALL_SEEING
         # Tables share a fixed number of locks: asking for tables that do not exist must not use up memory.
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
 
+    def seen_by(self, eyes: Eyes) -> "Tables":
+        """The same tables as these eyes see them: others are not there, and neither are the secrets of others."""
+        seen = copy.copy(self)
+        seen._eyes = eyes
+        return seen
+
     # --- Making and finding tables
 
-    def create(self, game: str, header: object, log: Sequence[Draft] = (), created_at: str | None = None) -> Look:
-        """A new table. Raises BadInput, and TableError for what the disk has to say."""
+    def create(
+        self,
+        game: str,
+        header: object,
+        log: Sequence[Draft] = (),
+        created_at: str | None = None,
+        table_id: str | None = None,
+    ) -> Look:
+        """A new table, under an id of its own unless one is given. Raises BadInput, and TableError for what the disk
+        has to say."""
         rules = self._game(game)
         stored = rules.open_header(header, self._lot)
         rules.begin(stored)
         with _as_bad_input():
-            info = self.store.create_table(new_id(), game, stored, created_at or self._now(), log)
+            info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
+        self._eyes.made(info)
         return self.look(info.id)
 
     def all(self) -> tuple[TableInfo | Look, ...]:
         """All tables, the one touched last first; a bare ``TableInfo`` stands for one that cannot be opened at all."""
-        return tuple(map(self._look_if_possible, self.store.tables()))
+        return tuple(map(self._look_if_possible, filter(self._eyes.see, self.store.tables())))
 
     def _look_if_possible(self, info: TableInfo) -> TableInfo | Look:
         try:
@@ -79,10 +102,34 @@ class Tables:
 
     def delete(self, table_id: str) -> None:
         with self._locked(table_id):
-            last = self.store.last_seq(table_id)
+            self._see(self.store.table(table_id))
+            if self._albums:  # first: a photo must not outlive its table, whatever happens in between
+                self._albums.drop_all(table_id)
             self.store.delete_table(table_id)
             self._memory.forget(table_id)
-        self.feed.announce(table_id, last + 1)  # whoever waits goes to look, and finds it gone
+        self.feed.forget(table_id)
+        self.feed.call(table_id)  # whoever waits goes to look, and finds it gone
+
+    # --- All of them at once
+
+    @contextmanager
+    def everything_held(self) -> Iterator[None]:
+        """Nobody else records or looks meanwhile; what is known of open tables is not true afterwards."""
+        with ExitStack() as locked:
+            for lock in self._locks:
+                locked.enter_context(lock)
+            yield
+            self._memory.forget_all()
+
+    def replace_all(self, replacing: Callable[[Store], Replaced]) -> Replaced:
+        """Have the whole store replaced while nobody records; every screen goes to look again."""
+        with self.everything_held():
+            done = replacing(self.store)
+        self.feed.begin_anew()
+        return done
+
+    def game_of(self, info: TableInfo) -> Game | None:
+        return self._games.get(info.game)
 
     # --- Looking
 
@@ -99,18 +146,34 @@ class Tables:
     def history(self, table_id: str, since: int = 0) -> tuple[HistoryLine, ...]:
         """What was recorded after entry ``since``, also what was undone again."""
         info = self.store.table(table_id)
+        self._see(info)
         entries = whole(self.store.entries(table_id))
         counting = {entry.seq for entry in timeline(entries).effective}
         return tuple(self._line(info, entry, entry.seq in counting) for entry in entries if entry.seq > since)
 
+    def entries(self, table_id: str, up_to: int) -> tuple[Entry, ...]:
+        """Every entry up to a number; what can no longer be read has a stand-in."""
+        return whole(self.store.entries(table_id, 0, up_to))
+
+    def rules_of(self, game: str) -> str | None:
+        """The version of a game's rules in use; None for a game nobody knows."""
+        return self._games[game].rules_version if game in self._games else None
+
     def wait(self, table_id: str, after: int, seconds: float) -> int:
         """Sleep until the log is longer than ``after``, at most so long: the number it then has. Raises UnknownTable,
         also when the table is deleted meanwhile."""
-        current = self.store.last_seq(table_id)
-        if current > after:
-            return current
-        self.feed.wait(table_id, after, seconds)
-        return self.store.last_seq(table_id)
+        if self.number(table_id) > after:
+            return self.number(table_id)
+        told = self.feed.wait(table_id, after, seconds)
+        return told if told > after else self.store.last_seq(table_id)
+
+    def number(self, table_id: str) -> int:
+        """The number of the log as everybody was told it; what nobody has recorded at since the start, the disk knows.
+
+        Fifty screens ask for it at once, and what was announced is on the disk.
+        """
+        told = self.feed.latest(table_id)
+        return self.store.last_seq(table_id) if told is None else told
 
     # --- Recording
 
@@ -122,9 +185,12 @@ class Tables:
         """
         with self._locked(table_id):
             opened = self._memory.opened(table_id)
+            self._see(opened.info)
             game = self._game(opened.info.game)
             if not isinstance(body, dict):
                 raise BadInput([Fault("body", "json.not-a-object", {"value": type(body).__name__})])
+            self._eyes.may_ask(game, opened.info, kind, body)
+            by = self._eyes.sign(opened.info, by)
             with _as_bad_input():
                 draft = checked(Draft(entry_id, kind, body, by, self._now(), game.rules_version))
             # Whatever is not to be recorded is still shown to the store, after an entry that is no longer the last:
@@ -132,6 +198,7 @@ class Tables:
             refused: BadInput | CannotPlay | None = None
             state, after = None, opened.seq - 1
             if seen == opened.seq:
+                self._eyes.may_record(game, opened.state(), opened.info, kind, body, _taken_back(opened, kind))
                 try:
                     draft, state = self._played(game, opened, draft)
                     after = seen
@@ -196,34 +263,47 @@ class Tables:
         return replace(draft, body=body, verdict=verdict), played.state
 
     def _look(self, opened: OpenTable) -> Look:
+        self._see(opened.info)
         game = self._game(opened.info.game)
         undo, redo = opened.line.undoable, opened.line.redoable
-        undo_label = self._label(game, undo) if undo else None
+        undo_label = self.label(game, undo) if undo else None
         if opened.broken:
             undo_label = Label("label.rest", {"seq": opened.broken.seq})
         return Look(
             opened.info,
             game,
             opened.seq,
-            opened.state(),
+            self._eyes.seen(game, opened.info, opened.state()),
             undo_label,
-            self._label(game, redo[0]) if redo else None,
+            self.label(game, redo[0]) if redo else None,
             opened.broken,
+            undo.by if undo else None,
         )
+
+    def _see(self, info: TableInfo) -> None:
+        if not self._eyes.see(info):
+            raise UnknownTable(table=info.id)
 
     def _line(self, info: TableInfo, entry: Entry, counts: bool) -> HistoryLine:
         by_us = entry.kind in (UNDO, REDO)
-        label = self._label(self._game(info.game), entry)
+        label = self.label(self._game(info.game), entry)
         verdict = entry.verdict if isinstance(entry.verdict, list) else []
         broken = tuple(str(reason.get("rule"))[:20] for reason in verdict if isinstance(reason, dict))
         return HistoryLine(entry.seq, entry.kind, label, entry.by, entry.at, counts or by_us, broken)
 
-    def _label(self, game: Game, entry: Entry) -> Label:
+    def label(self, game: Game, entry: Entry) -> Label:
+        """What an entry is called."""
         if entry.kind in (UNDO, REDO):
             return Label(f"label.{entry.kind}")
         if entry.kind == UNREADABLE:
             return Label("label.unreadable", {"seq": entry.seq})
         return game.label(entry.kind, dict(entry.body))
+
+
+def _taken_back(opened: OpenTable, kind: str) -> Entry | None:
+    """The entry an undo takes back, or a redo brings back first."""
+    redoable = opened.line.redoable
+    return opened.line.undoable if kind == UNDO else redoable[0] if kind == REDO and redoable else None
 
 
 def _undoing(opened: OpenTable, draft: Draft) -> Draft:

@@ -3,11 +3,13 @@
 It shows what a new game takes (``docs/new-game.md``): immutable states, and JSON across the face of ``Game``.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.contract import CORRECTION, CannotPlay, Json, Label, Lot, Played, Summary
+from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.names import Places, with_names
 from companion.games.patch import patched
+from companion.games.standing import Row, ScoreColumn
 from companion.record.faults import BadInput, Fault, Node
 from companion.rules.verdict import Reason
 
@@ -31,7 +33,7 @@ def count_of(node: Node) -> Count | None:
         return None
     players = [name for entry in fields["players"].items(9) if (name := entry.text())]
     if not players:
-        fields["players"].fault("json.too-few", least=1)
+        fields["players"].fault("json.too-few", n=1)
     number = fields["number"].number(0, MOST_NUMBER)
     turn = fields["turn"].number(0, MOST_NUMBER) if "turn" in fields else 0
     return Count(tuple(players), number or 0, turn or 0)
@@ -53,6 +55,7 @@ class Countdown:
     key = "countdown"
     rules_version = "countdown/1"
     rules_known: Collection[str] = (rules_version,)
+    at_any_time: Collection[str] = ()
 
     def open_header(self, header: object, lot: Lot) -> Json:
         count = read_count(header)
@@ -87,6 +90,9 @@ class Countdown:
             broken.append(Reason("json.out-of-range", "C-3", params={"least": 1, "most": MOST_STEP}))
         return Played(replace(state, number=state.number - by, turn=state.turn + 1), tuple(broken))
 
+    def seen(self, state: Count, viewer: str | None) -> Count:
+        return state
+
     def record(self, state: Count, viewer: str | None = None) -> Json:
         return write_count(state)
 
@@ -108,3 +114,21 @@ class Countdown:
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
+
+    def standing(self, state: Count) -> Standing:
+        """A point for who took the last step, once it is zero."""
+        last = state.players[(state.turn - 1) % len(state.players)] if state.number == 0 else None
+        columns = tuple(ScoreColumn(name, (name,), (Row("last", int(name == last)),)) for name in state.players)
+        others = tuple(name for name in state.players if name != last)
+        return Standing(columns, ((last,), others) if last and others else (state.players,))
+
+    def row_label(self, row: str) -> Label:
+        return Label("score.row.total")
+
+    def facts(self, before: Count, kind: str, body: Json, after: Count) -> tuple[Fact, ...]:
+        return ()
+
+    def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
+        players = document.get("players")
+        renamed = {"players": [names.get(name, name) for name in players]} if isinstance(players, list) else {}
+        return with_names(document, names, Places()) | renamed

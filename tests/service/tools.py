@@ -1,5 +1,6 @@
 """Small helps for tests of the service."""
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -50,3 +51,26 @@ def by_hand(database: Path, statement: str, *values: object) -> None:
             connection.execute(f"DROP TRIGGER IF EXISTS {guard}")
         connection.execute(statement, values)
         connection.commit()
+
+
+def scored(tables: Tables, title: str | None = None, **points: int) -> Look:
+    """A game of which only the pad was filled in: so many points on one story each."""
+    players = [
+        {"name": name, "stories": [{"needs": {}, "points": number, "fire": 0, "done": True}]}
+        for name, number in points.items()
+    ]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": players}
+    look = tables.create("dewan", {"table": record, "begun": True, "title": title})
+    steps = [{"kind": "over", "player": next(iter(points))}]
+    body: Json = {"reason": "counted", "changes": [{"op": "replace", "path": "/steps", "value": steps}]}
+    return recorded(tables, look, "over", "correction", body)
+
+
+def renamed(log: Json, **names: str) -> Json:
+    """A log with other names for its players, who are called by names that are nothing else in it."""
+    text = json.dumps(log, ensure_ascii=False)
+    for old, new in names.items():
+        text = text.replace(json.dumps(old), json.dumps(new, ensure_ascii=False))
+    changed = json.loads(text)
+    assert isinstance(changed, dict)
+    return changed

@@ -1,0 +1,163 @@
+"""A table from its first moment to its last, step by step: for replay, and for the score over the turns."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+
+from companion.games.contract import Game, Label, Standing, State
+from companion.games.standing import Fact
+from companion.service.answers import Look
+from companion.service.replay import Break, replay
+from companion.service.tables import Tables
+from companion.table.entries import REDO, UNDO, Entry, Timeline, timeline
+from companion.table.rows import TableInfo
+
+KEPT = 12
+"""Courses kept in memory; a step of one that is there costs no replay."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Where the table stood after an entry; number 0 is before the first. ``counts`` is False for what was undone."""
+
+    number: int
+    seq: int
+    state: State
+    label: Label | None = None
+    by: str | None = None
+    at: str = ""
+    facts: tuple[Fact, ...] = ()
+    broke: tuple[str, ...] = ()
+    """The rules it broke, by id."""
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class Lap:
+    """The points after a turn of ``player``, whose last step is ``step``; of nobody at the start (round 0)."""
+
+    step: int
+    round: int
+    player: str | None
+    totals: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Course:
+    info: TableInfo
+    game: Game
+    steps: tuple[Step, ...]
+    broken: Break | None = None
+
+    @property
+    def last(self) -> Step:
+        return self.steps[-1]
+
+    @cached_property
+    def standing(self) -> Standing | None:
+        """The final pad."""
+        standing: Standing | None = self.game.standing(self.last.state)
+        return standing
+
+    @cached_property
+    def laps(self) -> tuple[Lap, ...]:
+        """The score race: the points when the game began and after each turn, the last being how the table stands."""
+        laps: list[Lap] = []
+        turn: tuple[int, str | None] | None = None
+        for step in self.steps:
+            now = self.game.summary(step.state)
+            begins = now.at_turn and (now.round, now.turn) != turn
+            if not begins and step is not self.last:
+                continue
+            if standing := self.game.standing(step.state):
+                ended = turn if begins and turn else (turn[0] if turn else 0, None)
+                laps.append(Lap(step.number, *ended, standing.totals))
+            turn = now.round, now.turn
+        return tuple(laps)
+
+    def at(self, number: int) -> Step:
+        """The step of this number, or the nearest there is."""
+        return self.steps[min(max(0, number), len(self.steps) - 1)]
+
+
+class Courses:
+    """Courses by table; all threads may share one."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._kept: OrderedDict[tuple[str, int, bool], Course] = OrderedDict()
+        self._guard = Lock()
+
+    def course(self, table_id: str, *, undone: bool = False) -> Course:
+        """What counts, or with ``undone`` every entry as it was recorded. Raises UnknownTable."""
+        look = self._tables.look(table_id)
+        key = (table_id, look.seq, undone)
+        with self._guard:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        course = _course(self._tables, look, undone=undone)
+        with self._guard:
+            self._kept[key] = course
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return course
+
+    def forget(self) -> None:
+        with self._guard:
+            self._kept.clear()
+
+
+def _course(tables: Tables, look: Look, *, undone: bool) -> Course:
+    info, game = look.info, look.game
+    entries = tables.entries(info.id, look.seq)
+    first = Step(0, 0, game.begin(dict(info.header or {})))
+    if undone:
+        steps, broken = _as_recorded(tables, game, first, entries)
+    else:
+        steps, broken = _as_counting(tables, game, first, timeline(entries).effective)
+    return Course(info, game, (first, *steps), broken)
+
+
+def _as_counting(tables: Tables, game: Game, first: Step, entries: Sequence[Entry]) -> tuple[list[Step], Break | None]:
+    replayed = replay(game, first.state, entries)
+    steps: list[Step] = []
+    before = first.state
+    for number, (entry, (_, state)) in enumerate(zip(entries, replayed.states, strict=False), start=1):
+        steps.append(_step(tables, game, number, entry, before, state))
+        before = state
+    return steps, replayed.broken
+
+
+def _as_recorded(tables: Tables, game: Game, first: Step, entries: Sequence[Entry]) -> tuple[list[Step], Break | None]:
+    """Every entry where it was recorded; an undo leads back to a state known before."""
+    states = {0: first.state}
+    steps: list[Step] = []
+    line, before = Timeline(), first.state
+    counting = {entry.seq for entry in timeline(entries).effective}
+    for number, entry in enumerate(entries, start=1):
+        line = line.then(entry)
+        if entry.kind in (UNDO, REDO):
+            state = states[line.effective[-1].seq if line.effective else 0]
+            label = tables.label(game, entry)
+            steps.append(Step(number, entry.seq, state, label, entry.by, entry.at))
+        else:
+            replayed = replay(game, before, (entry,))
+            if replayed.broken:
+                return steps, replayed.broken
+            state = replayed.states[0][1]
+            states[entry.seq] = state
+            steps.append(_step(tables, game, number, entry, before, state, counts=entry.seq in counting))
+        before = state
+    return steps, None
+
+
+def _step(
+    tables: Tables, game: Game, number: int, entry: Entry, before: State, after: State, *, counts: bool = True
+) -> Step:
+    facts = game.facts(before, entry.kind, dict(entry.body), after)
+    verdict = entry.verdict if isinstance(entry.verdict, list) else []
+    broke = tuple(str(reason.get("rule"))[:20] for reason in verdict if isinstance(reason, dict))
+    return Step(number, entry.seq, after, tables.label(game, entry), entry.by, entry.at, facts, broke, counts)

@@ -1,0 +1,152 @@
+"""The people who play here: who is who, and what each of them has to show."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.games.people import GONE, MERGE, RENAME, PeopleState
+from companion.record.faults import BadInput, Fault
+from companion.service.answers import Look, Outcome
+from companion.service.results import Result
+from companion.service.tables import Tables
+from companion.table.errors import TableExists, UnknownTable
+
+PEOPLE = "people"
+"""The id of the one table that is the book of people."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """The most points somebody ever had in a row of the pad, and where."""
+
+    row: str
+    points: int
+    table_id: str
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """What somebody has to show in one game. Points of a team are nobody's own: they count for games and wins alone."""
+
+    game: str
+    games: int
+    wins: int
+    average: float | None
+    best: Best | None
+    rows: tuple[Best, ...]
+
+
+@dataclass(frozen=True)
+class Person:
+    key: str
+    name: str
+    games: int
+    wins: int
+    last_at: str
+    favourite: str | None
+    """The scenario played most often; the one played last among equals."""
+    records: tuple[GameRecord, ...]
+    played: tuple[Result, ...]
+    names: tuple[str, ...]
+    """All names this person was ever called at a table."""
+
+
+class People:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def look(self) -> Look | None:
+        """The book; None while nothing stands in it."""
+        try:
+            return self.tables.look(PEOPLE)
+        except UnknownTable:
+            return None
+
+    def state(self) -> PeopleState:
+        look = self.look()
+        return look.state if look is not None and isinstance(look.state, PeopleState) else PeopleState()
+
+    def opened(self) -> Look:
+        try:
+            return self.tables.create(PEOPLE, {}, table_id=PEOPLE)
+        except TableExists:
+            return self.tables.look(PEOPLE)
+
+    def merge(self, seen: int, entry_id: str, one: str, into: str, results: Iterable[Result]) -> Outcome:
+        """Raises BadInput, also for two who have sat at one table."""
+        state = self.state()
+        both = {state.person(one), state.person(into)}
+        for result in results:
+            if both <= {state.person(name) for name in result.players}:
+                raise BadInput([Fault("into", "people.sat-together", {"one": one, "other": into})])
+        return self.tables.record(PEOPLE, seen, entry_id, MERGE, {"from": one, "into": into})
+
+    def rename(self, seen: int, entry_id: str, name: str, to: str, results: Iterable[Result]) -> Outcome:
+        """Raises BadInput, also for a name that is somebody else's: that would be a merge."""
+        state = self.state()
+        others = {state.person(one) for result in results for one in result.players} - {state.person(name)}
+        if state.person(to) in others:
+            raise BadInput([Fault("to", "people.taken", {"name": to[:40]})])
+        return self.tables.record(PEOPLE, seen, entry_id, RENAME, {"name": name, "to": to})
+
+    def undo(self, seen: int, entry_id: str) -> Outcome:
+        """The last merge or renaming is taken back. Raises BadInput if there is none."""
+        return self.tables.undo(PEOPLE, seen, entry_id)
+
+
+def everybody(results: Sequence[Result], state: PeopleState) -> tuple[Person, ...]:
+    """Who plays most comes first."""
+    played: dict[str, list[Result]] = {}
+    names: dict[str, dict[str, None]] = {}
+    for result in results:  # the last game first
+        for name in result.players:
+            if GONE.fullmatch(name):
+                continue
+            key = state.person(name)
+            played.setdefault(key, []).append(result)
+            names.setdefault(key, {})[name] = None
+    people = [_person(key, tuple(names[key]), games, state) for key, games in played.items()]
+    return tuple(sorted(people, key=lambda one: (-one.games, one.name.casefold())))
+
+
+def _person(key: str, names: tuple[str, ...], played: Sequence[Result], state: PeopleState) -> Person:
+    scenarios = Counter(result.scenario for result in played)
+    by_game: dict[str, list[Result]] = {}
+    for result in played:
+        by_game.setdefault(result.game, []).append(result)
+    records = tuple(_record(game, games, key, state) for game, games in by_game.items())
+    return Person(
+        key,
+        state.name(names[0]),
+        len(played),
+        sum(record.wins for record in records),
+        played[0].ended_at,
+        scenarios.most_common(1)[0][0] if scenarios else None,
+        records,
+        tuple(played),
+        names,
+    )
+
+
+def seat_of(result: Result, key: str, state: PeopleState) -> str:
+    """The name this person had at that table."""
+    return next(name for name in result.players if state.person(name) == key)
+
+
+def _record(game: str, played: Sequence[Result], key: str, state: PeopleState) -> GameRecord:
+    wins, totals, best = 0, [], dict[str, Best]()
+    top: Best | None = None
+    for result in reversed(played):  # who was first to have so many keeps the record
+        name = seat_of(result, key, state)
+        column = result.standing.column_of(name)
+        wins += name in result.winners
+        if len(column.members) > 1:
+            continue
+        totals.append(column.total)
+        if top is None or column.total > top.points:
+            top = Best("total", column.total, result.table_id)
+        for cell in column.rows:
+            if cell.points > 0 and (cell.row not in best or cell.points > best[cell.row].points):
+                best[cell.row] = Best(cell.row, cell.points, result.table_id)
+    average = sum(totals) / len(totals) if totals else None
+    return GameRecord(game, len(played), wins, average, top, tuple(best.values()))

@@ -1,0 +1,59 @@
+"""The screens of the test game: a class and two templates, and a handful of words (``test_countdown_web.py``)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from flask import request
+
+from companion.games.contract import Json, Label
+from companion.record.faults import BadInput, Fault
+from companion.rules.verdict import ScoreLine
+from companion.service.answers import Look
+from companion.web.game_screens import GameScreens, View
+from companion.web.screens.entries import Entry
+from companion.web.screens.pad import Cell, Column, Pad, Row
+from tests.games.countdown import MOST_STEP, Count, Countdown
+
+WORDS = {
+    "game.countdown": "Countdown",
+    "word.countdown": "Countdown",
+    "countdown.number": "Still to go: {number}",
+    "countdown.from": "From",
+    "countdown.row": "Turns so far",
+    "label.step": "{player} counted down",
+}
+
+
+class CountdownScreens(GameScreens):
+    key = Countdown.key
+    templates = Path(__file__).parent / "templates"
+
+    def header(self, draft: Any, names: Sequence[str]) -> Json:
+        told = request.form.get("from", "")
+        if not told.isdigit():
+            raise BadInput([Fault("number", "json.not-a-number", {"value": told[:40]})])
+        return {"players": list(names), "number": int(told)}
+
+    def table_context(self, look: Look, view: View) -> dict[str, Any]:
+        count: Count = look.state
+        steps = range(1, min(MOST_STEP, count.number) + 1)
+        return {"count": count, "steps": [Entry("step", {"player": count.active, "by": by}) for by in steps]}
+
+    def pad(self, look: Look) -> Pad:
+        count: Count = look.state
+        columns = tuple(
+            Column(
+                name,
+                (name,),
+                (Cell(name, ScoreLine("turns", "C-1", len(range(seat, count.turn, len(count.players))))),),
+            )
+            for seat, name in enumerate(count.players)
+        )
+        most = max(column.total for column in columns)
+        ranking = tuple(
+            names
+            for points in range(most, -1, -1)
+            if (names := tuple(column.name for column in columns if column.total == points))
+        )
+        return Pad((Row("turns", Label("countdown.row"), "countdown"),), columns, ranking, count.number == 0)
