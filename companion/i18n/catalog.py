@@ -7,7 +7,9 @@ from functools import cache
 from companion.rules.hexes import Hex
 
 LANGUAGES = ("en", "de", "fr", "pt")
-_LOCALES = {"pt": "pt_BR"}
+PSEUDO = "en-XA"
+"""A language of the tests, made from English (``pseudo.py``)."""
+_LOCALES = {"pt": "pt_BR", PSEUDO: "en"}
 """Where a language alone would not say how dates are written: our Portuguese is the Brazilian one."""
 
 
@@ -23,14 +25,38 @@ class Speaker:
         messages, plural = _messages(self.language)
         forms = messages[code]
         # A text with plural forms counts the parameter "n".
-        return forms[plural(int(str(words["n"]))) if len(forms) > 1 else 0].format_map(words)
+        return forms[plural(int(str((params or {})["n"]))) if len(forms) > 1 else 0].format_map(words)
 
     def _word(self, value: object) -> object:
         if isinstance(value, StrEnum):
             return self(getattr(value, "code", f"word.{value}"))
         if isinstance(value, Hex):
             return f"({value.q}, {value.r})"
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return _Number(value, self.locale)
+        if isinstance(value, tuple | list):
+            from babel.lists import format_list
+
+            return format_list([str(self._word(one)) for one in value], locale=self.locale)
         return value
+
+
+class _Number:
+    """A number in a text: bare in ``{port}``, as the language writes it in ``{bytes:n}`` and ``{share:%}``."""
+
+    def __init__(self, value: float, locale: str) -> None:
+        self.value = value
+        self.locale = locale
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __format__(self, how: str) -> str:
+        if how not in ("n", "%"):
+            return format(self.value, how)
+        from babel.numbers import format_decimal, format_percent
+
+        return (format_percent if how == "%" else format_decimal)(self.value, locale=self.locale)
 
 
 @cache
@@ -41,6 +67,11 @@ def speaker(language: str) -> Speaker:
 @cache
 def _messages(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
     """The texts by code, each with its plural forms, and which form a number takes."""
+    if language == PSEUDO:
+        from companion.i18n.pseudo import pseudo_forms
+
+        english, plural = _messages("en")
+        return {code: pseudo_forms(forms) for code, forms in english.items()}, plural
     # Imported here: a question answered with numbers alone should not wait for them.
     from gettext import c2py
     from pathlib import Path

@@ -29,8 +29,9 @@ def test_every_code_and_label_has_a_text(language: str) -> None:
     assert "river.no-storage" in codes
     params = dict.fromkeys(["player", "name", "number", "most", "resource", "space", "place", "kind", "keys"], "x")
     params |= dict.fromkeys(["one", "other", "word", "words", "meadow", "rows", "columns"], "x")
+    params |= dict.fromkeys(["names", "shows", "what", "points", "cost", "line"], "x") | {"n": "2"}
     for code in codes:
-        assert speaker(language)(code, params), code
+        assert speaker(language)(code, params | {"n": 2}), code
 
 
 def test_a_storage_is_no_camp() -> None:
