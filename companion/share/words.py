@@ -1,0 +1,34 @@
+"""A summary to paste into a chat, and the pad as a table for a spreadsheet."""
+
+import csv
+import io
+
+from companion.share.pad import SharedPad
+
+RISKY = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def summary(pad: SharedPad) -> str:
+    """A few lines; best first, without anything a chat could take for markup."""
+    ranked = sorted(pad.columns, key=lambda column: column.place)
+    lines = [pad.subtitle, pad.headline, *([pad.tie] if pad.tie else []), ""]
+    lines += [f"{column.place}. {column.name}: {column.total}" for column in ranked]
+    return "\n".join(lines) + "\n"
+
+
+def pad_csv(pad: SharedPad) -> bytes:
+    """Semicolons and a byte order mark: that is how spreadsheets open it whole in every language of ours."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
+    writer.writerow([_safe(pad.subtitle), *(_safe(column.name) for column in pad.columns)])
+    for name, points in pad.rows:
+        writer.writerow([_safe(name), *("" if one is None else one for one in points)])
+    writer.writerow([_safe(pad.total), *(column.total for column in pad.columns)])
+    return ("\ufeff" + text.getvalue()).encode()
+
+
+def _safe(text: str) -> str:
+    """A name is never a formula, whatever it begins with."""
+    flat = " ".join(text.split())
+    return f"'{flat}" if flat.startswith(RISKY) or text.startswith(RISKY) else flat

@@ -1,0 +1,50 @@
+"""Results to share, worked out from small standings."""
+
+from dataclasses import replace
+
+from companion.games.dewan import Dewan
+from companion.games.standing import Row, ScoreColumn, Standing
+from companion.i18n.catalog import speaker
+from companion.service.results import Result
+from companion.share.pad import SharedPad, shared_pad
+from companion.web.players import CampLook, camp_look
+
+DEWAN = Dewan()
+
+
+def result(*columns: tuple[str, int], ranking: tuple[tuple[str, ...], ...] | None = None, **changed: object) -> Result:
+    """Columns by name and points; ``Ana+Bo`` is a team."""
+    names = [name for name, _ in columns]
+    standing = Standing(
+        tuple(ScoreColumn(name, tuple(name.split("+")), (Row("stories", points),)) for name, points in columns),
+        ranking or tuple((name,) for name, _ in sorted(columns, key=lambda one: -one[1])),
+    )
+    players = tuple(player for name in names for player in name.split("+"))
+    plain = Result(
+        table_id="t-1",
+        seq=3,
+        rules="dewan/1",
+        game="dewan",
+        title="Friday",
+        scenario="downpour",
+        players=players,
+        colors=("raspberry", "indigo", "marigold", "pearl")[: len(players)],
+        first=players[0],
+        round=9,
+        over=True,
+        recorded=True,
+        began_at="2026-11-16T19:30:00Z",
+        ended_at="2026-11-16T20:45:30Z",
+        standing=standing,
+    )
+    return replace(plain, **changed)  # type: ignore[arg-type]
+
+
+def looks(told: Result) -> dict[str, CampLook]:
+    return {
+        name: camp_look(color, seat) for seat, (name, color) in enumerate(zip(told.players, told.colors, strict=True))
+    }
+
+
+def pad(told: Result, language: str = "en") -> SharedPad:
+    return shared_pad(told, DEWAN, speaker(language), str, looks(told))
