@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 from functools import lru_cache
+from urllib.parse import SplitResult, urlsplit
 
 _LOCAL_NETWORKS = [
     ipaddress.ip_network(network)
@@ -37,6 +38,14 @@ def machine_names() -> frozenset[str]:
     name = socket.gethostname().lower().rstrip(".")
     short = name.partition(".")[0]
     return frozenset({"localhost", "companion.local", name, short, f"{short}.local"} - {"", ".local"})
+
+
+def parts_of(url: str) -> SplitResult:
+    """The parts of an address somebody sent; those of an empty one where it is none."""
+    try:
+        return urlsplit(url)
+    except ValueError:  # e.g. half of an IPv6 address
+        return urlsplit("")
 
 
 def host_of(header: str) -> str:

@@ -1,56 +1,90 @@
 """The application factory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Flask
-from jinja2 import StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined
 
 from companion.i18n.catalog import Speaker
 from companion.paths import asset_dir
 from companion.web import (
+    access,
     api,
+    asking,
     assets,
     box,
+    compression,
     corrections,
+    devices,
     errors,
+    guide,
+    history,
     home,
     htmx,
+    installing,
+    join,
+    keeping,
     language,
+    limits,
+    logs,
+    new_table,
+    people,
+    phones,
     photos,
     picker,
     pieces,
     preferences,
-    quick_score,
+    quick_pads,
     referee,
+    rulebook,
     scorepad,
+    seat,
     security,
-    setup,
+    share,
+    shared,
     tables,
     timer,
 )
 from companion.web.config import WebConfig
+from companion.web.dewan_screens import DewanScreens
+from companion.web.game_screens import GameScreens, all_screens
 from companion.web.live import Streams
-from companion.web.map_words import space_name
+from companion.web.map_words import board_words, space_name
 from companion.web.players import camp_look
+from companion.web.recording import recorder
+from companion.web.river_screens import RiverScreens
 
+GAMES: Sequence[GameScreens] = (DewanScreens(), RiverScreens())
 SCREENS = (
     home,
     api,
+    join,
+    phones,
+    installing,
+    keeping,
     tables,
-    setup,
+    new_table,
     picker,
     corrections,
     scorepad,
-    quick_score,
+    quick_pads,
     box,
     photos,
     referee,
+    rulebook,
+    guide,
     timer,
+    history,
+    people,
+    share,
+    seat,
+    asking,
 )
 
 
-def create_app(config: WebConfig | None = None) -> Flask:
+def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] = GAMES) -> Flask:
+    """``games``: the screens of the games that can be played here, the one that is offered first in front."""
     config = config or WebConfig()
     app = Flask(__name__, template_folder=str(asset_dir("templates")), static_folder=str(asset_dir("static")))
     app.config.update(TESTING=config.testing, REACHABLE=config.reachable)
@@ -59,26 +93,47 @@ def create_app(config: WebConfig | None = None) -> Flask:
     _add_drawing_words(app)
     app.extensions["companion"] = config.companion
     app.extensions["streams"] = Streams(config.most_streams)
+    logs.init_app(app)
+    compression.init_app(app)
     security.init_app(app, config)
+    devices.init_app(app)
+    limits.init_app(app)
+    access.init_app(app, config)
     assets.init_app(app)
     language.init_app(app)
     htmx.init_app(app)
     errors.init_app(app)
     preferences.init_app(app)
-    for screen in SCREENS:
-        app.register_blueprint(screen.bp)
+    asking.init_app(app)
+    shared.init_app(app)
+    rulebook.init_app(app)
+    installing.init_app(app, config)
+    app.extensions["game_screens"] = {screens.key: screens for screens in games}
+    for bp in [screen.bp for screen in SCREENS] + [bp for screens in games for bp in screens.blueprints]:
+        app.register_blueprint(bp)
+    _add_templates(app, games)
     if config.styleguide:
         from companion.web import styleguide
 
         app.register_blueprint(styleguide.bp)
+    access.check_all_declared(app)
     return app
+
+
+def _add_templates(app: Flask, games: Sequence[GameScreens]) -> None:
+    """Games from elsewhere bring a folder of their own."""
+    folders = [screens.templates for screens in games if screens.templates]
+    app.jinja_loader = FileSystemLoader([str(app.template_folder), *map(str, folders)])
+    app.add_template_global(all_screens, "all_screens")
 
 
 def _add_drawing_words(app: Flask) -> None:
     """What templates need to draw pieces and to say what they drew."""
     app.add_template_global(camp_look)
     app.add_template_global(pieces.letter, "letter")
+    app.add_template_global(recorder)
     app.add_template_global(_spoken(space_name), "space_name")
+    app.add_template_global(_spoken(board_words), "board_words")
     app.add_template_global(_spoken(pieces.card_name), "card_name")
     app.add_template_global(_spoken(pieces.half_name), "half_name")
     app.add_template_global(_spoken(pieces.story_name), "story_name")

@@ -11,7 +11,9 @@ from companion.games.contract import Json
 from companion.record.faults import MOST_TEXT, BadInput, Fault, Node
 from companion.rules.dewan.tiles import Box, TileKind
 from companion.rules.dewan.words import MOST_PLAYERS, ScenarioName, Symbol, Terrain
-from companion.web.box_shelf import OpenBox, bp, opened, record_edit
+from companion.web import box_look
+from companion.web.access import open_to_box_keepers
+from companion.web.box_shelf import OpenBox, bp, learned_of, opened, record_edit
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pieces import story_view
@@ -19,7 +21,7 @@ from companion.web.players import HOUSE, camp_look
 from companion.web.screens import box as screen
 from companion.web.screens import box_cards, box_layouts, box_stories, box_tiles
 
-__all__ = ["bp"]
+__all__ = ["box_look", "bp"]
 
 LOOK = "look"
 """Pressed by nobody: the page asks for the drawing of what is being typed."""
@@ -27,6 +29,7 @@ POINTS_TO_TAP, FIRE_TO_TAP = range(1, 10), range(4)
 
 
 @bp.get("/<box_id>")
+@open_to_box_keepers
 def one(box_id: str) -> AnyResponse:
     return see_other(url_for("box.tiles", box_id=box_id))
 
@@ -35,11 +38,13 @@ def one(box_id: str) -> AnyResponse:
 
 
 @bp.get("/<box_id>/tiles")
+@open_to_box_keepers
 def tiles(box_id: str) -> Response:
     return _tiles(opened(box_id))
 
 
 @bp.post("/<box_id>/tiles")
+@open_to_box_keepers
 def change_tiles(box_id: str) -> AnyResponse:
     return _changed(box_id, "tiles", _tiles, _tile_edit)
 
@@ -96,11 +101,13 @@ def _tile_edit(box: Box) -> Json:
 
 
 @bp.get("/<box_id>/cards")
+@open_to_box_keepers
 def cards(box_id: str) -> Response:
     return _cards(opened(box_id))
 
 
 @bp.post("/<box_id>/cards")
+@open_to_box_keepers
 def change_cards(box_id: str) -> AnyResponse:
     return _changed(box_id, "cards", _cards, _card_edit)
 
@@ -144,11 +151,13 @@ def _card_edit(box: Box) -> Json:
 
 
 @bp.get("/<box_id>/stories")
+@open_to_box_keepers
 def stories(box_id: str) -> Response:
     return _stories(opened(box_id))
 
 
 @bp.post("/<box_id>/stories")
+@open_to_box_keepers
 def change_stories(box_id: str) -> AnyResponse:
     return _changed(box_id, "stories", _stories, _story_edit)
 
@@ -198,11 +207,13 @@ def _story_edit(box: Box) -> Json:
 
 
 @bp.get("/<box_id>/colors")
+@open_to_box_keepers
 def colors(box_id: str) -> Response:
     return _colors(opened(box_id))
 
 
 @bp.post("/<box_id>/colors")
+@open_to_box_keepers
 def change_colors(box_id: str) -> AnyResponse:
     return _changed(box_id, "colors", _colors, _color_edit)
 
@@ -234,11 +245,13 @@ def _color_edit(box: Box) -> Json:
 
 
 @bp.get("/<box_id>/layouts")
+@open_to_box_keepers
 def layouts(box_id: str) -> Response:
     return _layouts(opened(box_id))
 
 
 @bp.post("/<box_id>/layouts")
+@open_to_box_keepers
 def change_layouts(box_id: str) -> AnyResponse:
     return _changed(box_id, "layouts", _layouts, _layout_edit)
 
@@ -317,7 +330,7 @@ def _page(part: str, box: OpenBox, status: int, faults: tuple[Fault, ...], **con
         "box/_box.html",
         status,
         part=part,
-        parts=screen.parts(box.box),
+        parts=screen.parts(box.box, learned_of(box)),
         opened=box,
         faults=[t(fault.code, **fault.params) for fault in faults],
         **context,

@@ -17,14 +17,17 @@ from companion.games.contract import Json
 from companion.games.dewan import DewanState
 from companion.record.box import write_box
 from companion.record.faults import MOST_TEXT, BadInput, Fault
+from companion.record.look import read_look
 from companion.record.pretty_json import pretty_json
 from companion.record.strict_json import parse_json
 from companion.rules.dewan.tiles import Box
 from companion.service.answers import Look, Missed, Outcome
 from companion.service.files import export_log, import_log
-from companion.web.desk import DEMO_BOX, Desk
+from companion.web.access import may_change_box, open_to_box_keepers, open_to_makers
+from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.recording import desk
 from companion.web.screens import box as screen
 
 bp = Blueprint("box", __name__, url_prefix="/box")
@@ -49,11 +52,6 @@ class OpenBox:
         return self.look is None
 
 
-def desk() -> Desk:
-    kept: Desk = current_app.extensions["companion"]
-    return kept
-
-
 def opened(box_id: str) -> OpenBox:
     """Raises UnknownTable."""
     entry_id = secrets.token_urlsafe(9)
@@ -65,16 +63,24 @@ def opened(box_id: str) -> OpenBox:
     return OpenBox(box_id, look.state.box, look, entry_id)
 
 
+def learned_of(box: OpenBox) -> int | None:
+    """Of how many grounds the box has learned how they look; the demo box learns nothing."""
+    if box.look is None:
+        return None
+    known = box.look.state.look
+    return len(read_look(known)) if known else 0
+
+
 def record_edit(box: OpenBox, body: Json) -> bool:
     """Record a change; True if somebody else changed the box in between. Raises BadInput."""
     if box.look is None:
         raise BadInput([Fault("", "web.box.demo-fixed")])
     if not body["changes"]:
         return False
-    return _recorded(lambda seen, entry_id: desk().service.record(box.id, seen, entry_id, EDIT, body))
+    return recorded(lambda seen, entry_id: desk().service.record(box.id, seen, entry_id, EDIT, body))
 
 
-def _recorded(do: Callable[[int, str], Outcome]) -> bool:
+def recorded(do: Callable[[int, str], Outcome]) -> bool:
     seen = request.form.get("seen", type=int)
     if seen is None:
         raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
@@ -86,6 +92,7 @@ def _recorded(do: Callable[[int, str], Outcome]) -> bool:
 
 
 @bp.get("")
+@open_to_makers
 def show() -> Response:
     return _shelf()
 
@@ -102,7 +109,7 @@ def _shelf(
     service = desk().service
     looks = [look for look in service.all() if isinstance(look, Look)]
     tables = Counter(look.state.box for look in looks if isinstance(look.state, DewanState))
-    own = [look for look in looks if isinstance(look.state, BoxState)]
+    own = [look for look in looks if isinstance(look.state, BoxState) and may_change_box(look.info.id)]
     return page_or_fragment(
         "box/shelf.html",
         "box/_shelf.html",
@@ -120,12 +127,14 @@ def _shelf(
 
 
 @bp.post("/new")
+@open_to_makers
 def new() -> AnyResponse:
     name = request.form.get("name", "")
     return _made(lambda: screen.empty_box(name.strip() or t("web.box.new-name")), "new", name=name)
 
 
 @bp.post("/<box_id>/copy")
+@open_to_box_keepers
 def copy(box_id: str) -> AnyResponse:
     kept = opened(box_id).box
     name = screen.shortened_name(t("web.box.copy-name", name=kept.name))
@@ -133,6 +142,7 @@ def copy(box_id: str) -> AnyResponse:
 
 
 @bp.post("/read")
+@open_to_makers
 def read_in() -> AnyResponse:
     """A box file, chosen or pasted."""
     file = request.files.get("file")
@@ -158,6 +168,7 @@ def _made(box: Callable[[], object], where: str, pasted: str = "", name: str = "
 
 
 @bp.get("/<box_id>/box.json")
+@open_to_box_keepers
 def box_file(box_id: str) -> Response:
     answer = make_response(pretty_json(write_box(opened(box_id).box)))
     answer.mimetype = "application/json"
@@ -166,6 +177,7 @@ def box_file(box_id: str) -> Response:
 
 
 @bp.post("/<box_id>/name")
+@open_to_box_keepers
 def rename(box_id: str) -> AnyResponse:
     box, name = opened(box_id), request.form.get("name", "").strip()
     here = url_for("box.tiles", box_id=box_id)
@@ -185,7 +197,7 @@ def _naming(box: OpenBox, name: str, faults: tuple[Fault, ...]) -> Response:
         "box/_box.html",
         422,
         part="name",
-        parts=screen.parts(box.box),
+        parts=screen.parts(box.box, learned_of(box)),
         opened=box,
         faults=[t(fault.code, **fault.params) for fault in faults],
         typed_name=name[: 2 * MOST_TEXT],
@@ -193,13 +205,15 @@ def _naming(box: OpenBox, name: str, faults: tuple[Fault, ...]) -> Response:
 
 
 @bp.post("/<box_id>/delete")
+@open_to_box_keepers
 def delete(box_id: str) -> AnyResponse:
     """Gone from the shelf; the page that says so can bring it back with all its history."""
     box = opened(box_id)
     if box.look is None:
         return _shelf(422, (Fault("", "web.box.demo-fixed"),), where="shelf")
     service = desk().service
-    if any(isinstance(look, Look) and getattr(look.state, "box", None) == box_id for look in service.all()):
+    everything = current_app.extensions["companion"].service.all()  # also the tables of others
+    if any(isinstance(look, Look) and getattr(look.state, "box", None) == box_id for look in everything):
         return _shelf(422, (Fault("", "web.box.in-use"),), where="shelf")
     log = json.dumps(export_log(service, box_id, secrets=True), ensure_ascii=False)
     if len(log.encode()) > MOST_BROUGHT_BACK:
@@ -209,6 +223,7 @@ def delete(box_id: str) -> AnyResponse:
 
 
 @bp.post("/back")
+@open_to_makers
 def bring_back() -> AnyResponse:
     text = request.form.get("log", "")
     try:
@@ -227,11 +242,13 @@ def bring_back() -> AnyResponse:
 
 
 @bp.post("/<box_id>/undo")
+@open_to_box_keepers
 def undo(box_id: str) -> AnyResponse:
     return _stepped(box_id, lambda seen, entry_id: desk().service.undo(box_id, seen, entry_id))
 
 
 @bp.post("/<box_id>/redo")
+@open_to_box_keepers
 def redo(box_id: str) -> AnyResponse:
     return _stepped(box_id, lambda seen, entry_id: desk().service.redo(box_id, seen, entry_id))
 
@@ -243,6 +260,6 @@ def _stepped(box_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
     part = request.form.get("part")
     # Nothing to take back, or a page that has not seen the last change: the page shown next says what there is.
     with suppress(BadInput):
-        _recorded(do)
+        recorded(do)
     asked: dict[str, Any] = {key: request.form[key] for key in ("scenario", "players") if key in request.form}
     return see_other(url_for(f"box.{part if part in screen.PARTS else screen.PARTS[0]}", box_id=box_id, **asked))

@@ -20,6 +20,7 @@ class TableCard:
     url: str
     scored: bool = False
     """Nothing but the pad of it is kept."""
+    game: str = "dewan"
 
 
 class Companion(Protocol):
@@ -45,6 +46,10 @@ class WebConfig:
     """Names the server may be called by besides those of this machine, e.g. behind a reverse proxy."""
     https: bool = False
     """Served through a proxy that speaks HTTPS: cookies are then sent over HTTPS only."""
+    trust_loopback: bool = True
+    """Whoever asks from this machine is its owner. Off behind a proxy, where everybody seems to."""
+    anyone_makes: bool = True
+    """Every device that reaches the server may make tables and boxes; off where strangers reach it."""
     most_body: int = 2 * MEGABYTE
     most_streams: int = 256
     reachable: bool = True
@@ -52,3 +57,5 @@ class WebConfig:
     styleguide: bool = False
     """Offer the page that shows every drawing; for development."""
     testing: bool = False
+    worker: bool | None = None
+    """Whether browsers may keep the last known pages. None: except in tests, which are not about that."""

@@ -12,12 +12,15 @@ from companion.rules.dewan.play import Play
 from companion.rules.dewan.words import MARKERS, Marker, ScenarioName
 from companion.service.answers import Look
 from companion.web import recording
+from companion.web.access import Role, open_to
+from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.map_svg import MapOptions, map_view
+from companion.web.map_words import hex_in
+from companion.web.players import camp_looks
 from companion.web.recording import desk, entry_id
 from companion.web.screens import corrections
-from companion.web.tables import camp_looks, hex_in
 
 bp = Blueprint("corrections", __name__, url_prefix="/tables/<table_id>/correct")
 
@@ -25,11 +28,22 @@ MOST = 99
 
 
 @bp.get("")
+@open_to(Role.RECORDER)
 def show(table_id: str) -> Response:
-    return _page(desk().service.look(table_id))
+    look = desk().service.look(table_id)
+    return screens_of(look).correct(look)
+
+
+@bp.post("")
+@open_to(Role.RECORDER)
+def write(table_id: str) -> AnyResponse:
+    """The record as a text, corrected."""
+    look = desk().service.look(table_id)
+    return screens_of(look).record_correction(look)
 
 
 @bp.post("/player")
+@open_to(Role.RECORDER)
 def player(table_id: str) -> AnyResponse:
     return _correct(
         table_id,
@@ -43,6 +57,7 @@ def player(table_id: str) -> AnyResponse:
 
 
 @bp.post("/piles")
+@open_to(Role.RECORDER)
 def piles(table_id: str) -> AnyResponse:
     return _correct(
         table_id,
@@ -53,6 +68,7 @@ def piles(table_id: str) -> AnyResponse:
 
 
 @bp.post("/space")
+@open_to(Role.RECORDER)
 def space(table_id: str) -> AnyResponse:
     def changes(play: Play) -> corrections.Changes:
         at = hex_in(request.form.get("at", ""))
@@ -68,6 +84,7 @@ def space(table_id: str) -> AnyResponse:
 
 
 @bp.post("/turn")
+@open_to(Role.RECORDER)
 def turn(table_id: str) -> AnyResponse:
     name = request.form.get("player", "")
     return _correct(
@@ -76,6 +93,7 @@ def turn(table_id: str) -> AnyResponse:
 
 
 @bp.post("/track")
+@open_to(Role.RECORDER)
 def track(table_id: str) -> AnyResponse:
     """What the table wants to tell from now on; no correction, but asked for at the same place."""
     body: dict[str, object] = {"row": "row" in request.form, "stories": "stories" in request.form}
@@ -97,11 +115,11 @@ def _correct(table_id: str, changes: Callable[[Play], corrections.Changes]) -> A
 
 def _recorded(table_id: str, kind: str, body: Json | Callable[[], Json]) -> AnyResponse:
     if refused := recording.record(table_id, kind, body):
-        return _page(refused.look, faults=refused.faults, status=refused.status)
+        return page(refused.look, faults=refused.faults, status=refused.status)
     return see_other(url_for("corrections.show", table_id=table_id, done=1))
 
 
-def _page(look: Look, *, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
+def page(look: Look, *, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
     play = _play(look)
     table = play.table
     looks = camp_looks(table.players, desk().box(look.state.box))

@@ -6,24 +6,38 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import zip_longest
 
-from companion.data import demo_box
+from companion.data import demo_box, river_demo_box
 from companion.games.box import BoxState
-from companion.games.dewan import DewanState
+from companion.games.contract import Json
+from companion.games.river_box import RiverBoxState
 from companion.record.faults import BadInput
 from companion.rules.dewan.tiles import Box
+from companion.rules.river.box import Box as RiverBox
 from companion.service.answers import Look
+from companion.service.course import Courses
+from companion.service.people import People
+from companion.service.results import Results
 from companion.service.tables import Tables
-from companion.table.backup import back_up
+from companion.table.backup import back_up, backups
 from companion.table.datadir import DataDir, held
 from companion.table.errors import TableError
+from companion.table.photos import PhotoAlbums
 from companion.table.store import open_store
 from companion.web.config import TableCard
-from companion.web.screens.quick_score import only_scored
-from companion.web.screens.timer import is_timer
 
 DEMO_BOX = "demo"
 """How the box that comes with Companion is called where an owner's box is called by its id."""
+
+
+class PastGames:
+    """What has been worked out of games that were played, kept for whoever asks next."""
+
+    def __init__(self, service: Tables) -> None:
+        self.results = Results(service)
+        self.courses = Courses(service)
+        self.people = People(service)
 
 
 @dataclass(frozen=True)
@@ -31,12 +45,56 @@ class Desk:
     """In ``app.extensions["companion"]``."""
 
     service: Tables
+    data: DataDir
+    albums: PhotoAlbums
+    """The photos tables keep."""
+    past: PastGames | None = None
+    """What every visitor shares: it sees all tables, whoever asks."""
+
+    def __post_init__(self) -> None:
+        if self.past is None:
+            object.__setattr__(self, "past", PastGames(self.service))
+
+    @property
+    def results(self) -> Results:
+        assert self.past is not None
+        return self.past.results
+
+    @property
+    def courses(self) -> Courses:
+        assert self.past is not None
+        return self.past.courses
+
+    @property
+    def people(self) -> People:
+        assert self.past is not None
+        return self.past.people
+
+    def forget_past(self) -> None:
+        """What was worked out is not true any more: games were changed or replaced as a whole."""
+        self.results.forget()
+        self.courses.forget()
+
+    @property
+    def has_backups(self) -> bool:
+        return bool(backups(self.data.backups))
+
+    def renew_backups(self) -> None:
+        """A backup of now in place of all there are. Raises what the disk has to say; then the old ones stay."""
+        old = backups(self.data.backups)
+        fresh = self.data.path / "renewed-backups"
+        made = back_up(self.data.database, fresh, datetime.now(UTC))
+        for path in old:
+            path.unlink(missing_ok=True)
+        if made is not None:
+            made.replace(self.data.backups / made.name)
+            fresh.rmdir()
 
     def tables(self) -> Iterable[TableCard]:
         """Tables that can be resumed, the one touched last first."""
         for look in self.service.all():
-            if isinstance(look, Look) and isinstance(look.state, DewanState):
-                yield _card(look, look.state)
+            if isinstance(look, Look) and look.summary.players:  # a box has none
+                yield _card(look)
 
     def boxes(self) -> dict[str, Box]:
         """The boxes there are, by id; the demo box first."""
@@ -46,6 +104,15 @@ class Desk:
             if isinstance(look, Look) and isinstance(look.state, BoxState)
         }
         return {DEMO_BOX: demo_box(), **own}
+
+    def river_boxes(self) -> dict[str, RiverBox]:
+        """The boxes of The River, by id; the invented one first."""
+        own = {
+            look.info.id: look.state.box
+            for look in self.service.all()
+            if isinstance(look, Look) and isinstance(look.state, RiverBoxState)
+        }
+        return {DEMO_BOX: river_demo_box(), **own}
 
     def box(self, box_id: str | None) -> Box:
         """The box of a table; the demo box where it has none, or where it is gone."""
@@ -57,21 +124,30 @@ class Desk:
             return demo_box()
         return state.box if isinstance(state, BoxState) else demo_box()
 
+    def look_of_tiles(self, box_id: str | None) -> Json | None:
+        """How the tiles of a box look to the photo reader, where it has learned it."""
+        try:
+            state = self.service.look(str(box_id)).state
+        except (TableError, BadInput):
+            return None
+        return state.look if isinstance(state, BoxState) else None
+
 
 @contextmanager
 def open_desk(data: DataDir) -> Iterator[Desk]:
     """The desk of a data directory, kept to ourselves while it is open, with a backup a day. Raises TableError."""
     with held(data), open_store(data.database) as store:
         stopped = threading.Event()
-        backups = threading.Thread(target=_keep_backups, args=(data, stopped), daemon=True)
-        backups.start()
-        service = Tables(store)
+        keeper = threading.Thread(target=_keep_backups, args=(data, stopped), daemon=True)
+        keeper.start()
+        albums = PhotoAlbums(data.photos)
+        service = Tables(store, albums=albums)
         try:
-            yield Desk(service)
+            yield Desk(service, data, albums)
         finally:
             stopped.set()
             service.feed.close()
-            backups.join(timeout=2)
+            keeper.join(timeout=2)
 
 
 def _keep_backups(data: DataDir, stopped: threading.Event) -> None:
@@ -80,25 +156,20 @@ def _keep_backups(data: DataDir, stopped: threading.Event) -> None:
         try:
             back_up(data.database, data.backups, datetime.now(UTC))
         except TableError as error:  # the game goes on; the next hour may have more room
-            logging.getLogger(__name__).warning("no backup: %s", error)
+            logging.getLogger(__name__).warning("no backup", extra={"facts": {"code": error.code}})
         if stopped.wait(3600):
             return
 
 
-def _card(look: Look, state: DewanState) -> TableCard:
-    table = state.play.table
-    scored = only_scored(state.play)
+def _card(look: Look) -> TableCard:
+    told = look.summary
     return TableCard(
-        title=state.title or "",
-        scenario=table.scenario,
-        players=tuple((player.name, player.color or "") for player in table.players),
-        round=None if state.play.over else state.play.round,
+        title=told.title or "",
+        scenario=told.scenario,
+        players=tuple(zip_longest(told.players, told.colors, fillvalue="")),
+        round=None if told.over else told.round,
         touched=look.info.touched_at,
-        url=f"/{_place_of(state)}/{look.info.id}",
-        scored=scored,
+        url=f"/{'score' if told.scored else 'tables'}/{look.info.id}",
+        scored=told.scored,
+        game=look.info.game,
     )
-
-
-def _place_of(state: DewanState) -> str:
-    """Where a table is opened: a timer and a quick score have screens of their own."""
-    return "timer" if is_timer(state.play) else "score" if only_scored(state.play) else "tables"

@@ -1,38 +1,40 @@
 """Failures as pages in the companion's own style, as fragments for htmx, and as JSON under ``/api``."""
 
-from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
+from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from companion.service.eyes import NotAllowed
 from companion.table.errors import TableError, UnknownTable
 from companion.web.htmx import wants_fragment
 from companion.web.language import t
+from companion.web.logs import trouble
 
 WORDED = (400, 403, 404, 405, 413, 415, 422, 429, 500, 503)
 """Statuses with words of their own in the catalogue; others speak as their hundred does."""
 
 
 def init_app(app: Flask) -> None:
-    app.register_error_handler(HTTPException, _answer)
+    app.register_error_handler(HTTPException, answer)
     app.register_error_handler(TableError, _stored)
     app.register_error_handler(Exception, _unexpected)
 
 
 def _stored(error: TableError) -> Response:
     """What the store has to say: no such table, a full disk, a database of a newer version."""
-    status = 404 if isinstance(error, UnknownTable) else 503
+    status = 404 if isinstance(error, UnknownTable) else 403 if isinstance(error, NotAllowed) else 503
     if status == 503:
-        current_app.logger.error("%s %s: %s", request.method, request.path, error.code)
+        trouble("store", code=error.code)
     text = t(error.code, **error.params)
     return _page(status, t(f"web.error.{status}.title"), text)
 
 
 def _unexpected(error: Exception) -> Response:
-    current_app.logger.exception("%s %s", request.method, request.path)
-    return _answer(InternalServerError())
+    trouble("unexpected", error)
+    return answer(InternalServerError())
 
 
-def _answer(error: HTTPException) -> Response:
+def answer(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:  # a redirect Werkzeug raised, e.g. for a missing slash
         response: Response = make_response(error.get_response())

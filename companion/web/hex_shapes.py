@@ -4,6 +4,7 @@ Pointy tops. All lengths are in the drawing's own units; ``RADIUS`` is from the 
 """
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 
 from companion.rules.hexes import Hex
@@ -14,6 +15,9 @@ NUDGE = 0.03
 """Corners stray from their place by up to this share of the radius, the same way on every drawing."""
 _SEED = 0x5EED
 
+_REMEMBERED = 8192
+"""Every map is drawn again and again, always with the same corners."""
+
 Point = tuple[float, float]
 
 
@@ -21,6 +25,7 @@ def centre(at: Hex) -> Point:
     return WIDTH * (at.q + at.r / 2), RADIUS * 1.5 * at.r
 
 
+@lru_cache(_REMEMBERED)
 def corner(at: Hex, side: int) -> Point:
     """The corner that follows ``side``, counted as sides are.
 
@@ -47,6 +52,7 @@ def side_middle(at: Hex, side: int) -> Point:
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
+@lru_cache(_REMEMBERED)
 def hex_path(at: Hex, scale: float = 1.0) -> str:
     """``scale`` below 1: a piece that lies on the space."""
     cx, cy = centre(at)
@@ -55,7 +61,11 @@ def hex_path(at: Hex, scale: float = 1.0) -> str:
 
 def outline(spaces: Collection[Hex]) -> str:
     """The border of the spaces, one closed line for each part and each hole."""
-    inside = set(spaces)
+    return _outline(frozenset(spaces))
+
+
+@lru_cache(_REMEMBERED)
+def _outline(inside: frozenset[Hex]) -> str:
     # Every border side leads from its first corner to its second, the spaces always on the same hand.
     onwards: dict[Point, list[Point]] = {}
     for at in sorted(inside):

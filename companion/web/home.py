@@ -1,13 +1,14 @@
 """The first page: go on playing, or start; and a QR code to open it on another device."""
 
 from flask import Blueprint, current_app, render_template, request, url_for
-from werkzeug.routing import BuildError
 
+from companion.web.access import may_open, open_to_everyone
 from companion.web.addresses import host_of, lan_addresses
 from companion.web.config import Companion
 from companion.web.home_picture import picture
 from companion.web.language import t
 from companion.web.qr import qr_svg
+from companion.web.recording import desk
 
 bp = Blueprint("home", __name__)
 
@@ -20,16 +21,18 @@ DOORS = (
     ("my-box", "box.show", "box"),
     ("past-games", "history.index", "replay"),
 )
-"""What the home page leads to: name in the catalogue, endpoint, icon. A door appears once its endpoint exists."""
+"""What the home page leads to: name in the catalogue, endpoint, icon."""
 
 
 @bp.get("/")
+@open_to_everyone
 def show() -> str:
-    companion: Companion = current_app.extensions["companion"]
+    companion: Companion = desk()
     address = address_for_others()
     return render_template(
         "home/page.html",
-        doors=[(name, url, icon) for name, endpoint, icon in DOORS if (url := _url_if_built(endpoint))],
+        doors=[(name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))],
+        keeping=url_for("keeping.show"),
         tables=tuple(companion.tables()),
         picture=picture(),
         address=address,
@@ -38,6 +41,7 @@ def show() -> str:
 
 
 @bp.get("/healthz")
+@open_to_everyone
 def healthz() -> dict[str, bool]:
     return {"ok": True}
 
@@ -50,10 +54,3 @@ def address_for_others() -> str | None:
     addresses = lan_addresses() if current_app.config["REACHABLE"] else []
     port = request.host.rpartition(":")[2] if ":" in request.host.rpartition("]")[2] else ""
     return f"http://{addresses[0]}{':' if port else ''}{port}/" if addresses else None
-
-
-def _url_if_built(endpoint: str) -> str | None:
-    try:
-        return url_for(endpoint)
-    except BuildError:
-        return None

@@ -5,12 +5,13 @@ A wrapper around Flask-HTMX: what it reads and writes stays behind these names, 
 
 import json
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, make_response, redirect, render_template
 from flask_htmx import HTMX
 from flask_htmx import make_response as make_htmx_response
 from werkzeug.wrappers import Response as AnyResponse
+
+from companion.web.addresses import parts_of
 
 _htmx = HTMX()
 
@@ -76,7 +77,7 @@ def put_into(response: Response, selector: str, swap: str | None = None) -> Resp
 
 def show_address(response: Response, location: str) -> Response:
     """Put ``location`` into the address bar and the history, unless it stands there already."""
-    now = urlsplit(_htmx.current_url or "")
+    now = parts_of(_htmx.current_url or "")
     if now._replace(scheme="", netloc="", fragment="").geturl() == location:
         return response
     return _with(response, push_url=location)

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from flask import Flask, g, request
+from flask import Flask, current_app, g, request
 
-from companion.i18n.catalog import LANGUAGES, Speaker, speaker
+from companion.i18n.catalog import LANGUAGES, PSEUDO, Speaker, speaker
 
 COOKIE = "language"
 
@@ -12,6 +12,7 @@ COOKIE = "language"
 def init_app(app: Flask) -> None:
     app.add_template_global(t)
     app.add_template_global(when)
+    app.add_template_global(decimal)
     app.context_processor(lambda: {"language": current_speaker().language, "languages": LANGUAGES})
 
 
@@ -19,7 +20,7 @@ def current_speaker() -> Speaker:
     """The language chosen on this device, else the best the browser asks for, else the first."""
     if "speaker" not in g:
         chosen = request.cookies.get(COOKIE)
-        if chosen not in LANGUAGES:
+        if chosen not in LANGUAGES and not (chosen == PSEUDO and current_app.config["TESTING"]):
             # By the first part of each tag: whoever asks for "de-AT, en;q=0.8" wants German.
             wanted = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
             chosen = next((one for one in wanted if one in LANGUAGES), LANGUAGES[0])
@@ -39,3 +40,10 @@ def when(moment: str) -> str:
 
     local = datetime.fromisoformat(moment).astimezone()
     return format_datetime(local, "short", locale=current_speaker().locale)
+
+
+def decimal(number: float) -> str:
+    """A number with one place after the point, as people here write it."""
+    from babel.numbers import format_decimal  # slow to import
+
+    return format_decimal(round(number, 1), locale=current_speaker().locale)

@@ -9,8 +9,8 @@ from threading import Lock
 
 from flask import Response
 
-HEARTBEAT_SECONDS = 15.0
-"""How often a silent stream says something, so that a closed phone is noticed and proxies keep the line open."""
+HEARTBEAT_SECONDS = 10.0
+"""How often a silent stream says its number again: a closed phone is noticed, and a phone notices a dead line."""
 ASK_AGAIN_SECONDS = 2
 
 Wait = Callable[[int, float], int]
@@ -40,26 +40,31 @@ class Streams:
         for waker in self._wakers:
             waker()
 
-    def answer(self, wait: Wait, seen: int | None) -> Response:
-        """A stream of log numbers from after ``seen`` on (the client's last), or word that it should poll instead."""
+    def answer(self, wait: Wait, seen: int | None, welcome: Callable[[], bool] = lambda: True) -> Response:
+        """A stream of log numbers from after ``seen`` on (the client's last), or word that it should poll instead.
+
+        It ends when its client is no longer ``welcome``.
+        """
         if not self._take_place():
             return Response(status=503, headers={"Retry-After": str(ASK_AGAIN_SECONDS)})
-        response = Response(self._numbers(wait, seen), mimetype="text/event-stream")
+        response = Response(self._numbers(wait, seen, welcome), mimetype="text/event-stream")
         # Also when the client is gone before the first number is read: then the generator never runs.
         response.call_on_close(_once(self._leave))
         response.headers["X-Accel-Buffering"] = "no"
         return response
 
-    def _numbers(self, wait: Wait, seen: int | None) -> Iterator[str]:
+    def _numbers(self, wait: Wait, seen: int | None, welcome: Callable[[], bool]) -> Iterator[str]:
         yield "retry: 1000\n\n"
         now = wait(-1, 0.0)
         while not self.stopping:
-            if now != seen:
-                seen = now
-                yield f"id: {seen}\nevent: news\ndata: {seen}\n\n"
-            else:
-                yield ": still here\n\n"
+            if not welcome():
+                return
+            word = "news" if now != seen else "here"
+            seen = now
+            yield f"id: {seen}\nevent: {word}\ndata: {seen}\n\n"
             now = wait(seen, HEARTBEAT_SECONDS)
+        # Screens then say that the companion was stopped, and not that something is wrong with the network.
+        yield f"event: stopped\ndata: {now}\n\n"
 
     def _take_place(self) -> bool:
         with self._lock:

@@ -1,12 +1,26 @@
-"""What a space of the map is called when it is read aloud."""
+"""How a space of the map is called when it is read aloud, and how addresses spell it."""
 
 from companion.i18n.catalog import Speaker
+from companion.record.faults import Node
 from companion.rules.dewan.words import Landmark, Marker, Terrain
-from companion.web.map_svg import SpaceView
+from companion.rules.hexes import Hex
+from companion.web.map_svg import MapView, SpaceView
+
+
+def board_words(drawn: MapView, say: Speaker) -> str:
+    """A small map in words, row by row: "Row 1: Forest, camp of Mara; Water. Row 2: …"."""
+    rows: dict[int, list[str]] = {}
+    for space in drawn.spaces:
+        rows.setdefault(space.row, []).append(", ".join(_things(space, say)))
+    return " ".join(say("web.map.row", {"row": row, "spaces": "; ".join(names)}) for row, names in rows.items())
 
 
 def space_name(space: SpaceView, say: Speaker) -> str:
     """E.g. "Forest, 2 berries, camp of Mara, row 3, place 4"."""
+    return ", ".join([*_things(space, say), say("web.map.where", {"row": space.row, "place": space.place})])
+
+
+def _things(space: SpaceView, say: Speaker) -> list[str]:
     words = [_ground(space, say)]
     if space.berries:
         words.append(say("web.map.berries", {"n": space.berries}))
@@ -22,8 +36,7 @@ def space_name(space: SpaceView, say: Speaker) -> str:
         words.append(say("web.map.eligible"))
     if space.chosen:
         words.append(say("web.map.chosen"))
-    words.append(say("web.map.where", {"row": space.row, "place": space.place}))
-    return ", ".join(words)
+    return words
 
 
 def _ground(space: SpaceView, say: Speaker) -> str:
@@ -34,3 +47,12 @@ def _ground(space: SpaceView, say: Speaker) -> str:
     if isinstance(space.ground, Terrain):
         return say(f"word.{space.ground}")
     return say("web.map.volcano" if space.ground is Landmark.VOLCANO else "web.map.start")
+
+
+def hex_in(text: str) -> Hex | None:
+    """A space as addresses spell it: ``2,-1``."""
+    try:
+        q, r = (int(part) for part in text.split(","))
+    except ValueError:
+        return None
+    return Node([q, r]).hex()

@@ -18,25 +18,28 @@ from companion.service.answers import IdTaken, Look, Missed, Recorded
 from companion.service.replay import whole
 from companion.table.entries import timeline
 from companion.table.errors import TableError
+from companion.web.access import Role, may_change_box, open_to
 from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
+from companion.web.players import camp_looks
 from companion.web.recording import desk
 from companion.web.screens import painting as paint
 from companion.web.screens.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
 from companion.web.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
-from companion.web.tables import camp_looks
 
 bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
 
 
 @bp.get("")
+@open_to(Role.RECORDER)
 def show(table_id: str) -> Response:
     painting = paint.read_painting(request.args.getlist)
     return _page(table_id, read_tapped(request.args.getlist, painting))
 
 
 @bp.post("")
+@open_to(Role.RECORDER)
 def use(table_id: str) -> AnyResponse:
     """The map lies like this: record it and go to the table."""
     look, state = _look(table_id)
@@ -62,6 +65,7 @@ def use(table_id: str) -> AnyResponse:
 
 
 @bp.post("/tile")
+@open_to(Role.RECORDER)
 def keep(table_id: str) -> AnyResponse:
     """The painted tile goes into the box, and onto the map."""
     look, state = _look(table_id)
@@ -83,11 +87,11 @@ def keep(table_id: str) -> AnyResponse:
 
 
 def _kept(box_id: str, name: str, painting: paint.Painting) -> tuple[str, Tile]:
-    """The box the tile now is in. What comes with Companion is not changed: its owner gets a copy."""
+    """The box the tile now is in. What is not theirs is not changed: whoever paints gets a copy."""
     service = desk().service
     box = desk().box(box_id)
     tile = paint.painted_tile(name, painting, box)
-    if box_id == DEMO_BOX:
+    if not may_change_box(box_id):
         own = replace(box, name=t("web.picker.own-box"), tiles=(*box.tiles, tile))
         return service.create("dewan-box", {"box": write_box(own)}).info.id, tile
     changes = [{"op": "add", "path": "/tiles/-", "value": tile_json(tile)}]

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.i18n.catalog import LANGUAGES
 from companion.web import language
+from companion.web.access import open_to_everyone
 from companion.web.htmx import see_other
 
 bp = Blueprint("preferences", __name__)
@@ -25,11 +26,13 @@ def current_theme() -> str:
 
 
 @bp.post("/theme")
+@open_to_everyone
 def choose_theme() -> Response:
     return _keep(THEME_COOKIE, THEMES)
 
 
 @bp.post("/language")
+@open_to_everyone
 def choose_language() -> Response:
     return _keep(language.COOKIE, LANGUAGES)
 

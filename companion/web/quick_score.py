@@ -1,43 +1,45 @@
-"""Quick score: the pad of a game nobody recorded. Players in one step, then one page on which every tap counts."""
+"""Quick score of Dewan, a game nobody recorded: players in one step, then one page on which every tap counts."""
 
 from collections.abc import Callable, Mapping, Sequence
 
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import CannotPlay
-from companion.games.dewan import DewanState
+from companion.games.dewan import DewanState, only_scored
 from companion.record.faults import BadInput, Fault
 from companion.rules.dewan.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
-from companion.service.answers import IdTaken, Look, Missed, Outcome
+from companion.service.answers import Look, Missed
 from companion.service.replay import whole
 from companion.table.entries import timeline
+from companion.web.access import Role, open_to
 from companion.web.desk import DEMO_BOX, Desk
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.map_svg import MapOptions, map_view
+from companion.web.map_words import hex_in
+from companion.web.players import camp_looks
 from companion.web.recording import desk, entry_id
+from companion.web.said import faults_by_place
 from companion.web.screens import quick_score as quick
 from companion.web.screens import scorepad
 from companion.web.screens.entries import Entry
 from companion.web.screens.scenario_pictures import picture
 from companion.web.screens.setup import TEAMS, Draft, header, read_draft, tapped
-from companion.web.setup import faults_by_place, known_boxes, look_of_color, name_of_seat
-from companion.web.tables import camp_looks, hex_in
+from companion.web.setup import known_boxes, likely_box, look_of_color, name_of_seat
 
-bp = Blueprint("quick", __name__, url_prefix="/score")
+bp = Blueprint("quick_dewan", __name__, url_prefix="/score")
 
 MARKER = "marker"
 """Stands for the scenario's marker where a player's seat could stand."""
 
 
-@bp.get("")
-def show() -> Response:
+def start() -> Response:
     """Who played what."""
-    return _start(read_draft(request.args.to_dict(flat=False), known_boxes()))
+    boxes = known_boxes()
+    return _start(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes))
 
 
-@bp.post("")
 def change() -> AnyResponse:
     """A tap on the first page, or its last one: the pad is begun."""
     boxes = known_boxes()
@@ -45,7 +47,7 @@ def change() -> AnyResponse:
     do = request.form.get("do", "")
     if not do.startswith("create"):
         return _start(tapped(draft, do, boxes))
-    companion = current_app.extensions["companion"]
+    companion = desk()
     if not isinstance(companion, Desk):
         abort(503)
     if draft.too_many:
@@ -65,15 +67,12 @@ def change() -> AnyResponse:
     return go_to_page(url_for(after, table_id=table_id))
 
 
-@bp.get("/<table_id>")
-def answer(table_id: str) -> AnyResponse:
-    look = desk().service.look(table_id)
-    if isinstance(look.state, DewanState) and not quick.only_scored(look.state.play):
-        return see_other(url_for("scorepad.show", table_id=table_id))
-    return _page(look)
+def answer_page(look: Look, notice: str | None = None) -> AnyResponse:
+    if not only_scored(_state(look).play):
+        return see_other(url_for("scorepad.show", table_id=look.info.id))
+    return _page(look, notice=notice)
 
 
-@bp.post("/<table_id>")
 def write(table_id: str) -> AnyResponse:
     """One answer about one player."""
     what = request.form.get("what", "")
@@ -89,6 +88,7 @@ def write(table_id: str) -> AnyResponse:
 
 
 @bp.post("/<table_id>/camp")
+@open_to(Role.RECORDER)
 def camp(table_id: str) -> AnyResponse:
     """A tap on the map."""
 
@@ -100,30 +100,6 @@ def camp(table_id: str) -> AnyResponse:
         return [quick.camp_entry(_only_scored(look), seat, at, t("web.quick.reason"))]
 
     return _written(table_id, entries, "map")
-
-
-@bp.post("/<table_id>/undo")
-def undo(table_id: str) -> AnyResponse:
-    return _stepped(table_id, desk().service.undo)
-
-
-@bp.post("/<table_id>/redo")
-def redo(table_id: str) -> AnyResponse:
-    return _stepped(table_id, desk().service.redo)
-
-
-def _stepped(table_id: str, do: Callable[[str, int, str], Outcome]) -> AnyResponse:
-    seen = request.form.get("seen", type=int)
-    _only_scored(desk().service.look(table_id))
-    try:
-        outcome = do(table_id, -1 if seen is None else seen, request.form.get("id", ""))
-    except BadInput as bad:
-        return _page(desk().service.look(table_id), faults=bad.faults, place="page")
-    except CannotPlay as cannot:
-        return _page(desk().service.look(table_id), notice=t(cannot.reason.code, **cannot.reason.params))
-    if isinstance(outcome, (Missed, IdTaken)):
-        return _page(outcome.look, notice=t("web.table.missed-again"))
-    return see_other(_here(table_id))
 
 
 def _written(table_id: str, entries: Callable[[Look], Sequence[Entry]], place: str) -> AnyResponse:
@@ -166,7 +142,7 @@ def _state(look: Look) -> DewanState:
 def _only_scored(look: Look) -> DewanState:
     """A game that is recorded turn by turn is not to be changed from here."""
     state = _state(look)
-    if not quick.only_scored(state.play):
+    if not only_scored(state.play):
         abort(404)
     return state
 
@@ -177,16 +153,19 @@ def _seat(look: Look) -> int:
 
 
 def _start(draft: Draft, faults: Sequence[Fault] = ()) -> Response:
-    box = known_boxes()[draft.box]
+    boxes = known_boxes()
+    box = boxes[draft.box]
     return page_or_fragment(
         "quick/start.html",
         "quick/_start.html",
         422 if faults else 200,
         draft=draft,
+        boxes=boxes,
+        demo=DEMO_BOX,
         scenarios=[(scenario, picture(scenario)) for scenario in ScenarioName],
         looks=[look_of_color(color, box) for color in draft.colors],
         shown_names=[name_of_seat(draft, seat) for seat in range(MOST_PLAYERS)],
-        faults=faults_by_place(list(faults)),
+        faults=faults_by_place(faults),
     )
 
 

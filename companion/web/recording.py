@@ -2,27 +2,37 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from flask import current_app, request
+from flask import current_app, g, request, url_for
 
 from companion.games.contract import CannotPlay, Json
-from companion.record.faults import BadInput, Fault
+from companion.record.faults import BadInput, Fault, Node
+from companion.record.strict_json import parse_json
 from companion.service.answers import IdTaken, Look, Missed
 from companion.web.desk import Desk
+from companion.web.eyes import DeviceEyes
 from companion.web.language import t
 
 MOST_TOLD = 6
 
 
 def desk() -> Desk:
-    kept: Desk = current_app.extensions["companion"]
-    return kept
+    """The desk as the device that asks may see it: other tables and other people's hidden cards are not on it."""
+    if "desk" not in g:
+        kept: Desk = current_app.extensions["companion"]
+        # Where no store is attached, there is nothing to hide either.
+        g.desk = replace(kept, service=kept.service.seen_by(DeviceEyes())) if isinstance(kept, Desk) else kept
+    seen: Desk = g.desk
+    return seen
 
 
 def entry_id() -> str:
-    """A fresh id for what a page may record, so that asking twice records once."""
-    return secrets.token_urlsafe(9)
+    """A fresh id for what a page may record, so that asking twice records once. A page has one."""
+    if "entry_id" not in g:
+        g.entry_id = secrets.token_urlsafe(9)
+    fresh: str = g.entry_id
+    return fresh
 
 
 @dataclass(frozen=True)
@@ -40,14 +50,26 @@ class Refused:
         return " ".join(text for _, text in self.faults)
 
 
-def record(table_id: str, kind: str, body: Json | Callable[[], Json], by: str | None = None) -> Refused | None:
+_FROM_A_SEAT = {"tables.record": "seat.record", "dewan.type_story": "dewan_seat.type_story"}
+
+
+def recorder(endpoint: str, table_id: str) -> str:
+    """Where the buttons of a screen record: from a player's own screen one comes back to it."""
+    at_seat = request.blueprint in ("seat", "dewan_seat")
+    return url_for(_FROM_A_SEAT[endpoint] if at_seat else endpoint, table_id=table_id)
+
+
+def record(
+    table_id: str, kind: str, body: Json | Callable[[], Json], by: str | None = None, seen: int | None = None
+) -> Refused | None:
     """Record an entry as the form's ``seen`` and ``id`` ask for; None when it is on the disk.
 
-    ``body`` may be made on the spot and raise BadInput for what was typed.
+    ``body`` may be made on the spot and raise BadInput for what was typed. ``seen``: for what holds whatever others
+    have recorded meanwhile.
     """
     service = desk().service
     try:
-        seen = request.form.get("seen", type=int)
+        seen = request.form.get("seen", type=int) if seen is None else seen
         if seen is None:
             raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
         made = body() if callable(body) else body
@@ -63,3 +85,13 @@ def record(table_id: str, kind: str, body: Json | Callable[[], Json], by: str | 
     if isinstance(outcome, IdTaken):
         return Refused(outcome.look, 409, (("id", t("web.table.recorded-before")),))
     return None
+
+
+def body_in(text: str) -> Json:
+    """The entry a button carries. Raises BadInput."""
+    body = parse_json(text)
+    if not isinstance(body, dict):
+        node = Node(body, "body")
+        node.fields([])
+        raise BadInput(node.faults)
+    return body

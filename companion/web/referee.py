@@ -22,40 +22,47 @@ from companion.rules.dewan.words import ScenarioName
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web import recording
+from companion.web.access import Role, current_viewer, open_to, open_to_everyone
 from companion.web.hex_shapes import RADIUS
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.map_svg import Gift, MapOptions, MapView, Route, map_view
-from companion.web.players import CampLook
-from companion.web.recording import desk, entry_id
+from companion.web.map_words import hex_in
+from companion.web.players import CampLook, camp_looks
+from companion.web.recording import body_in, desk, entry_id
 from companion.web.screens import referee, stories
 from companion.web.screens.referee import Asked, HandKind, Ruling, Way
-from companion.web.tables import body_in, camp_looks, hex_in
 
 bp = Blueprint("referee", __name__)
 
 
 @bp.get("/referee")
+@open_to_everyone
 def show() -> Response:
     """Standing alone: on a demo map, or first the choice of a table or a map."""
     if (name := request.args.get("map", "")) in tuple(ScenarioName):
         table = demo_table(ScenarioName(name))
         return _page(table, camp_looks(table.players, demo_box()), url_for("referee.show", map=name))
     return page_or_fragment(
-        "referee/choose.html", "referee/_choose.html", tables=tuple(desk().tables()), maps=tuple(ScenarioName)
+        "referee/choose.html",
+        "referee/_choose.html",
+        tables=[card for card in desk().tables() if card.game == "dewan"],
+        maps=tuple(ScenarioName),
     )
 
 
 @bp.get("/tables/<table_id>/referee")
+@open_to(Role.SPECTATOR)
 def at_table(table_id: str) -> Response:
+    """With the hands everybody knows, and on a player's own phone with the own hand whole."""
     look = desk().service.look(table_id)
-    play = _play(look)
-    table = play.table.as_seen_by(None)
+    table = _play(look).table.as_seen_by(current_viewer(table_id).player)
     looks = camp_looks(table.players, desk().box(look.state.box))
     return _page(table, looks, url_for("referee.at_table", table_id=table_id), look)
 
 
 @bp.post("/tables/<table_id>/referee/keep")
+@open_to(Role.RECORDER)
 def keep(table_id: str) -> AnyResponse:
     """Keep a verdict with the table: it stands in the log, and leads back to the question."""
     refused = recording.record(table_id, VERDICT, lambda: body_in(request.form.get("body", "")))
@@ -64,10 +71,12 @@ def keep(table_id: str) -> AnyResponse:
     play = _play(refused.look)
     looks = camp_looks(play.table.players, desk().box(refused.look.state.box))
     here = url_for("referee.at_table", table_id=table_id)
-    return _page(play.table.as_seen_by(None), looks, here, refused.look, refused.text, refused.status)
+    table = play.table.as_seen_by(current_viewer(table_id).player)
+    return _page(table, looks, here, refused.look, refused.text, refused.status)
 
 
 @bp.get("/tables/<table_id>/stories")
+@open_to(Role.SPECTATOR)
 def told(table_id: str) -> Response:
     look = desk().service.look(table_id)
     screen = stories.stories_screen(_play(look), _picked())
@@ -98,7 +107,7 @@ def _page(
 ) -> Response:
     asked, understood = _asked(table, _play(look) if look else None)
     ruling = referee.rule_on(table, asked) if table.board.printed else None
-    entry = referee.record_entry(_play(look), asked, ruling) if look and ruling else None
+    entry = referee.record_entry(_play(look), asked, ruling) if look and ruling and _may_record(look, asked) else None
 
     def address(changed: Asked, **more: str) -> str:
         return _address(here, changed, **more)
@@ -128,6 +137,12 @@ def _page(
         changed=replace,
         hand_kinds=tuple(HandKind),
     )
+
+
+def _may_record(look: Look, asked: Asked) -> bool:
+    """A shared screen records for everybody, a phone for its own player."""
+    viewer = current_viewer(look.info.id)
+    return viewer.records or viewer.player == asked.player
 
 
 def _kept_body(asked: Asked, ruling: Ruling) -> Json:

@@ -1,28 +1,31 @@
 """The score pad of a table: live at any time, final at the end, every number open to *why*."""
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.games.common import SCORE
 from companion.games.contract import Json
-from companion.games.dewan import SCORE, DewanState
 from companion.record.faults import BadInput, Fault
 from companion.service.answers import Look
 from companion.web import recording
+from companion.web.access import Role, open_to
+from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.map_svg import MapOptions, map_view
 from companion.web.recording import desk, entry_id
-from companion.web.screens import scorepad
-from companion.web.tables import camp_looks
+from companion.web.shared import drawn_once
 
 bp = Blueprint("scorepad", __name__, url_prefix="/tables/<table_id>/score")
 
 
 @bp.get("")
+@open_to(Role.SPECTATOR)
+@drawn_once
 def show(table_id: str) -> Response:
     return _page(desk().service.look(table_id))
 
 
 @bp.post("/cell")
+@open_to(Role.RECORDER)
 def type_cell(table_id: str) -> AnyResponse:
     """A number written over the count, or the count again when the field is left empty."""
     column, row = request.form.get("column", ""), request.form.get("row", "")
@@ -47,40 +50,23 @@ def _points(text: str) -> int | None:
 def _page(
     look: Look, *, chosen: tuple[str, str] | None = None, notice: str | None = None, status: int = 200
 ) -> Response:
-    if not isinstance(look.state, DewanState):
-        abort(404)
-    pad = scorepad.pad(look.state)
+    screens = screens_of(look)
+    pad = screens.pad(look)
     column, row = chosen or (request.args.get("column", ""), request.args.get("row", ""))
-    why = scorepad.why(look.state, pad, column, row)
-    table = look.state.play.table
-    looks = camp_looks(table.players, desk().box(look.state.box))
-    drawing = None
-    if why and table.board.printed:
-        options = MapOptions(looks=looks, zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
-        drawing = map_view(table.board, options)
+    why = screens.why(look, pad, column, row)
+    picture = screens.why_picture(look, why) if why else None
     return page_or_fragment(
         "scorepad/page.html",
         "scorepad/_pad.html",
         status,
         look=look,
+        screens=screens,
         pad=pad,
         why=why,
-        table=table,
-        looks=looks,
-        map=drawing,
+        picture=picture.template if picture else None,
+        looks=screens.looks(look),
         notice=notice,
-        rematch=_rematch(look.state),
+        rematch=screens.rematch(look),
         entry_id=entry_id(),
-    )
-
-
-def _rematch(state: DewanState) -> str:
-    """The set-up page with the same people in the same colours."""
-    table = state.play.table
-    return url_for(
-        "setup.new",
-        scenario=table.scenario,
-        name=[player.name for player in table.players],
-        color=[player.color or "" for player in table.players],
-        box=state.box,
+        **(picture.context if picture else {}),
     )

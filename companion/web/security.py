@@ -1,11 +1,9 @@
 """What every request is checked for and every answer carries."""
 
-from urllib.parse import urlsplit
-
 from flask import Flask, Response, abort, request
 from flask_wtf.csrf import CSRFProtect
 
-from companion.web.addresses import host_of, is_our_host
+from companion.web.addresses import host_of, is_our_host, parts_of
 from companion.web.config import WebConfig
 from companion.web.secret_key import secret_key
 
@@ -69,7 +67,7 @@ def _refuse_strangers(extra_names: frozenset[str]) -> None:
     if not is_our_host(host_of(host), extra_names):
         abort(400, "web.error.unknown-host")
     origin = request.headers.get("Origin")
-    if request.method not in _SAFE_METHODS and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+    if request.method not in _SAFE_METHODS and origin is not None and parts_of(origin).netloc.lower() != host.lower():
         abort(403, "web.error.other-origin")
 
 

@@ -11,19 +11,23 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
+from urllib.parse import urlsplit
 
 import waitress
 from flask import Flask
 from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
+from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
 from companion.table.datadir import find_data_dir
 from companion.table.errors import TableError
+from companion.web import logs
 from companion.web.addresses import lan_addresses
 from companion.web.app import create_app
 from companion.web.config import MEGABYTE, WebConfig
@@ -36,8 +40,24 @@ TRIES = 10
 """How many ports are tried before giving up, where the port was not asked for."""
 THREADS_FOR_PAGES = 32
 """Beside one for each stream, so that pages are answered when all streams are taken."""
+CONNECTIONS = 2500
+"""A thousand screens, each with a stream or a question, and a page now and then."""
+OTHER_FILES = 200
+"""Of the database, the logs and the photo workers."""
+SWITCH_SECONDS = 0.02
 STOP_SECONDS = 1.0
 """How long an answer that is under way may take when the server stops."""
+GOODBYE_SECONDS = 0.5
+"""How long the joined screens may take to hear that it does."""
+BEHIND_PROXY: Mapping[str, Any] = {
+    "trusted_proxy": "127.0.0.1",
+    "trusted_proxy_count": 1,
+    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+    "clear_untrusted_proxy_headers": True,
+}
+"""A proxy on this machine says who asked, and how; from anybody else such headers are dropped."""
+WITHOUT_PROXY: Mapping[str, Any] = {"clear_untrusted_proxy_headers": False}
+"""Nobody believes those headers then, but that they are there shows a proxy we were not told of."""
 _HAS_POLL = hasattr(select, "poll")
 
 
@@ -56,8 +76,9 @@ class _QuickDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
 class Server:
     """One application listening on one address. ``run`` returns after ``stop``."""
 
-    def __init__(self, app: Flask, listener: socket.socket) -> None:
+    def __init__(self, app: Flask, listener: socket.socket, *, proxied: bool = False) -> None:
         streams: Streams = app.extensions["streams"]
+        self._streams = streams
         self._dispatcher = _QuickDispatcher(streams)
         self._dispatcher.set_thread_count(streams.most + THREADS_FOR_PAGES)
         self._sockets: dict[int, Any] = {}
@@ -68,24 +89,37 @@ class Server:
             map=self._sockets,
             _dispatcher=self._dispatcher,
             sockets=[listener],
-            # Streams, and as many connections again that browsers keep open; what select() can hold on Windows.
-            connection_limit=480 if sys.platform == "win32" else 2 * streams.most + 256,
+            connection_limit=most_connections(),
             asyncore_use_poll=_HAS_POLL,
             backlog=256,
             channel_timeout=60,
-            # Above the application's own limit, which answers in the companion's own style.
-            max_request_body_size=64 * MEGABYTE,
+            # Far above the application's own limits (a photo's is 100 MB), so that whoever sends too much is told so in
+            # a sentence; what is cut off here only sees the connection break. Large bodies wait in a nameless file.
+            max_request_body_size=220 * MEGABYTE,
             ident=None,
-            clear_untrusted_proxy_headers=True,
+            **(BEHIND_PROXY if proxied else WITHOUT_PROXY),
         )
 
     def run(self) -> None:
+        # News make fifty screens ask at once: a thread that draws should not be interrupted every few milliseconds.
+        sys.setswitchinterval(SWITCH_SECONDS)
         try:
             while not self._stopping.is_set():
                 wasyncore.loop(timeout=1, use_poll=_HAS_POLL, map=self._sockets, count=1)
         finally:
+            self._say_goodbye()
             self._dispatcher.shutdown()
             wasyncore.close_all(self._sockets, ignore_all=True)
+
+    def _say_goodbye(self) -> None:
+        """The last word of every stream still has to be sent, and only this loop sends."""
+        self._streams.stop()
+        end = time.monotonic() + GOODBYE_SECONDS
+        while (self._streams.open or self._unsent()) and time.monotonic() < end:
+            wasyncore.loop(timeout=0.02, use_poll=_HAS_POLL, map=self._sockets, count=1)
+
+    def _unsent(self) -> bool:
+        return any(getattr(one, "total_outbufs_len", 0) for one in tuple(self._sockets.values()))
 
     def stop(self) -> None:
         """From any thread or signal handler."""
@@ -97,6 +131,21 @@ class PortTaken(Exception):
     def __init__(self, port: int) -> None:
         super().__init__(port)
         self.port = port
+
+
+def most_connections() -> int:
+    """How many devices may be connected at once. On Windows, what select() can hold; elsewhere, what the system lets us
+    have open, most of which it gives for the asking. Browsers keep connections beside their stream."""
+    if sys.platform == "win32":
+        return 480
+    import resource
+
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OTHER_FILES
+    if now != resource.RLIM_INFINITY and now < wanted:
+        now = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (now, most))
+    return CONNECTIONS if now == resource.RLIM_INFINITY else min(CONNECTIONS, max(64, now - OTHER_FILES))
 
 
 def listen(host: str, port: int, tries: int = 1) -> socket.socket:
@@ -131,7 +180,8 @@ def main(argv: list[str] | None = None) -> int:
         print(say("web.serve.no-such-host", {"host": host}), file=sys.stderr)
         return 1
     try:
-        with open_desk(find_data_dir(arguments.data)) as desk:
+        data = find_data_dir(arguments.data)
+        with open_desk(data) as desk, logs.kept_in(data.path / "logs", aloud=arguments.verbose):
             return _serve(arguments, desk, listener, host, say)
     except TableError as error:
         listener.close()
@@ -142,16 +192,9 @@ def main(argv: list[str] | None = None) -> int:
 def _serve(
     arguments: argparse.Namespace, desk: Desk, listener: socket.socket, host: str, say: Callable[..., str]
 ) -> int:
-    app = create_app(
-        WebConfig(
-            data_dir=find_data_dir(arguments.data).path,
-            companion=desk,
-            reachable=host not in ("127.0.0.1", "::1", "localhost"),
-            host_names=frozenset(map(str.lower, arguments.name)),
-        )
-    )
+    app = create_app(config_of(arguments, desk, host))
     app.extensions["streams"].wake_with(desk.service.feed.close)
-    server = Server(app, listener)
+    server = Server(app, listener, proxied=arguments.proxy is not None)
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: server.stop())
@@ -162,8 +205,24 @@ def _serve(
         # From another thread: some browsers keep the call until they are closed.
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
     server.run()
+    app.extensions["photo_jobs"].stop()
     print(say("web.serve.stopped"))
     return 0
+
+
+def config_of(arguments: argparse.Namespace, desk: Desk, host: str) -> WebConfig:
+    """What was asked for on the command line. Behind a proxy strangers reach us, and all of them from this machine."""
+    public = urlsplit(arguments.proxy) if arguments.proxy else None
+    names = [*arguments.name, *([public.hostname] if public and public.hostname else [])]
+    return WebConfig(
+        data_dir=find_data_dir(arguments.data).path,
+        companion=desk,
+        reachable=host not in ("127.0.0.1", "::1", "localhost"),
+        host_names=frozenset(map(str.lower, names)),
+        https=public is not None and public.scheme == "https",
+        trust_loopback=public is None,
+        anyone_makes=public is None,
+    )
 
 
 def announce(here: str, others: list[str], say: Callable[..., str], out: TextIO) -> None:
@@ -200,16 +259,25 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     say = tongue()
-    parser = argparse.ArgumentParser(prog="companion", description=say("web.serve.help"))
+    parser = Parser("companion", say("web.serve.help"))
     parser.add_argument("--port", type=_port, help=say("web.serve.help-port", {"port": PORT}))
     parser.add_argument("--host", default="0.0.0.0", help=say("web.serve.help-host"))
     parser.add_argument("--local-only", action="store_true", help=say("web.serve.help-local-only"))
     parser.add_argument("--name", action="append", default=[], help=say("web.serve.help-name"))
+    parser.add_argument("--proxy", type=_public, metavar="URL", help=say("web.serve.help-proxy"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
+    parser.add_argument("--verbose", action="store_true", help=say("web.serve.help-verbose"))
     parser.add_argument("--no-browser", action="store_true", help=say("web.serve.help-no-browser"))
     return parser
+
+
+def _public(text: str) -> str:
+    address = urlsplit(text)
+    if address.scheme not in ("http", "https") or not address.hostname:
+        raise argparse.ArgumentTypeError(tongue()("web.serve.bad-proxy"))
+    return text
 
 
 def _port(text: str) -> int:

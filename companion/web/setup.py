@@ -1,8 +1,6 @@
-"""The set-up page: one page from the scenario to the first tap on the table."""
+"""The set-up page of Dewan: one page from the scenario to the first tap on the table."""
 
-import re
-
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.data import demo_box
@@ -13,21 +11,18 @@ from companion.web.desk import DEMO_BOX, Desk
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
 from companion.web.players import HOUSE, CampLook, camp_look
+from companion.web.recording import desk
+from companion.web.said import faults_by_place
 from companion.web.screens.scenario_pictures import picture
 from companion.web.screens.setup import TEAMS, Draft, checklist, color_names, header, read_draft, tapped
 
-bp = Blueprint("setup", __name__, url_prefix="/tables")
 
-PLAYER_PATH = re.compile(r"table\.players\[(\d+)\]")
-
-
-@bp.get("/new")
 def new() -> Response:
     """A fresh page; what the address tells is filled in, for a rematch."""
-    return _page(read_draft(request.args.to_dict(flat=False), known_boxes()))
+    boxes = known_boxes()
+    return _page(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes))
 
 
-@bp.post("/new")
 def change() -> AnyResponse:
     """A tap on the page, or its last one: the table is made."""
     boxes = known_boxes()
@@ -35,7 +30,7 @@ def change() -> AnyResponse:
     do = request.form.get("do", "")
     if not do.startswith("create"):
         return _page(tapped(draft, do, boxes))
-    companion = current_app.extensions["companion"]
+    companion = desk()
     if not isinstance(companion, Desk):
         abort(503)
     if draft.too_many:
@@ -74,24 +69,6 @@ def _page(draft: Draft, faults: list[Fault] | tuple[Fault, ...] = ()) -> Respons
     )
 
 
-def faults_by_place(faults: list[Fault] | tuple[Fault, ...]) -> dict[str, list[str]]:
-    """What is wrong, in words, by where it was typed: ``1`` to ``4`` for a seat, ``title``, or the page as a whole."""
-    said: dict[str, list[str]] = {}
-    for fault in faults:
-        player = PLAYER_PATH.match(fault.path)
-        if player:
-            place = str(int(player[1]) + 1)
-        elif fault.path == "table.players":
-            place = "players"
-        else:
-            place = "title" if fault.path == "title" else "page"
-        texts = said.setdefault(place, [])
-        text = t(fault.code, **fault.params)
-        if text not in texts:
-            texts.append(text)
-    return said
-
-
 def name_of_seat(draft: Draft, seat: int) -> str:
     """Whoever types no name is called by their colour."""
     return draft.names[seat].strip() or _color_word(draft.colors[seat])
@@ -107,6 +84,11 @@ def look_of_color(color: str, box: Box) -> CampLook:
     return camp_look(color if color in HOUSE else rgb.get(color, ""), color_names(box).index(color))
 
 
+def likely_box(boxes: dict[str, Box]) -> str:
+    """Whoever has typed in a box of their own plays with it: the one touched last."""
+    return next((box_id for box_id in boxes if box_id != DEMO_BOX), DEMO_BOX)
+
+
 def known_boxes() -> dict[str, Box]:
-    companion = current_app.extensions["companion"]
+    companion = desk()
     return companion.boxes() if isinstance(companion, Desk) else {DEMO_BOX: demo_box()}

@@ -10,6 +10,7 @@ from companion.rules.dewan.tiles import lay
 from companion.rules.dewan.words import Need, Symbol, Terrain
 from companion.rules.hexes import Hex
 from companion.web import styleguide_sample as sample
+from companion.web.access import open_to_everyone
 from companion.web.map_svg import Gift, MapOptions, Route, map_view
 from companion.web.pieces import story_view
 from companion.web.players import camp_look
@@ -20,6 +21,7 @@ _COLORS = {"Inês": "marigold", "Jonas": "indigo", "Mara": "raspberry", "Piet": 
 
 
 @bp.get("/styleguide")
+@open_to_everyone
 def show() -> str:
     looks = {name: camp_look(color) for name, color in _COLORS.items()}
     board = sample.board()

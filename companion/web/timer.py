@@ -13,11 +13,13 @@ from companion.rules.dewan.play import Play
 from companion.rules.dewan.setup import figures
 from companion.rules.dewan.words import ScenarioName
 from companion.service.answers import Look, Missed, Outcome
+from companion.web.access import Role, open_to, open_to_makers
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
 from companion.web.screens import timer as screens
 from companion.web.screens.entries import Entry
+from companion.web.shared import drawn_once
 
 bp = Blueprint("timer", __name__, url_prefix="/timer")
 
@@ -25,11 +27,13 @@ MOST_LISTED = 5
 
 
 @bp.get("")
+@open_to_makers
 def show() -> Response:
     return _start()
 
 
 @bp.post("")
+@open_to_makers
 def start() -> AnyResponse:
     scenario, players = request.form.get("scenario", ""), request.form.get("players", type=int)
     if scenario not in screens.TIMED:
@@ -43,16 +47,20 @@ def start() -> AnyResponse:
 
 
 @bp.get("/<table_id>")
+@open_to(Role.SPECTATOR)
+@drawn_once
 def table(table_id: str) -> Response:
     return _timer(desk().service.look(table_id))
 
 
 @bp.post("/<table_id>/took")
+@open_to(Role.RECORDER)
 def took(table_id: str) -> AnyResponse:
     return _record(table_id, screens.took_entry)
 
 
 @bp.post("/<table_id>/pile")
+@open_to(Role.RECORDER)
 def pile(table_id: str) -> AnyResponse:
     """The pile set by hand."""
     cards = request.form.get("cards", "")
@@ -67,6 +75,7 @@ def pile(table_id: str) -> AnyResponse:
 
 
 @bp.post("/<table_id>/resolved")
+@open_to(Role.RECORDER)
 def resolved(table_id: str) -> AnyResponse:
     placed = "placed" in request.form
 
@@ -80,6 +89,7 @@ def resolved(table_id: str) -> AnyResponse:
 
 
 @bp.post("/<table_id>/undo")
+@open_to(Role.RECORDER)
 def undo(table_id: str) -> AnyResponse:
     return _change(table_id, lambda seen, given_id: desk().service.undo(table_id, seen, given_id))
 

@@ -132,7 +132,7 @@ document.addEventListener(
   { capture: true },
 );
 
+// On a fresh page the body is what htmx has loaded: only then does it hear what is typed.
 document.addEventListener("htmx:load", (event) => {
-  if (event.detail.elt.id === "box") ready(event.detail.elt);
+  if (event.detail.elt.id === "box" || event.detail.elt === document.body) ready(event.detail.elt);
 });
-ready(document);

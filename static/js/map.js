@@ -8,6 +8,12 @@ const TAP_PX = 8;
 // Where each map was looked at, so that a swapped-in drawing of the same board is shown from the same place.
 const remembered = new Map();
 
+// Where the server wants us to look first: "x y width height".
+function near(told) {
+  const [x, y, width, height] = (told ?? "").split(" ").map(Number);
+  return height ? { x, y, width, height } : null;
+}
+
 class MapFrame {
   constructor(frame) {
     this.frame = frame;
@@ -15,7 +21,7 @@ class MapFrame {
     const box = this.svg.viewBox.baseVal;
     this.whole = { x: box.x, y: box.y, width: box.width, height: box.height };
     this.key = `${frame.dataset.map} ${this.svg.getAttribute("viewBox")}`;
-    this.box = { ...(remembered.get(this.key) ?? this.whole) };
+    this.box = { ...(near(this.svg.dataset.near) ?? remembered.get(this.key) ?? this.whole) };
     this.fingers = new Map();
     this.dragged = 0;
     frame.addEventListener("pointerdown", (event) => this.press(event));
@@ -133,23 +139,46 @@ function walk(event) {
   const space = event.target.closest?.(".press[data-space]");
   if (!space) return;
   if (event.key in KEYS) {
-    const [q, r] = space.dataset.space.split(",").map(Number);
-    // Up and down zigzag, so that they lead straight over the map.
-    const sides = KEYS[event.key].length > 1 && r & 1 ? [...KEYS[event.key]].reverse() : KEYS[event.key];
     const map = space.ownerSVGElement;
-    for (const side of sides) {
-      const [dq, dr] = SIDES[side];
-      const next = map.querySelector(`.press[data-space="${q + dq},${r + dr}"]`);
-      if (next) {
-        event.preventDefault();
-        focusOnly(map, next);
-        return;
-      }
-    }
+    const next = beside(map, space, event.key) ?? beyond(map, space, event.key);
+    if (!next) return;
+    event.preventDefault();
+    focusOnly(map, next);
   } else if ((event.key === "Enter" || event.key === " ") && space.getAttribute("role") === "button") {
     event.preventDefault();
     space.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   }
+}
+
+function at(space) {
+  return space.dataset.space.split(",").map(Number);
+}
+
+function beside(map, space, key) {
+  const [q, r] = at(space);
+  // Up and down zigzag, so that they lead straight over the map.
+  const sides = KEYS[key].length > 1 && r & 1 ? [...KEYS[key]].reverse() : KEYS[key];
+  for (const side of sides) {
+    const [dq, dr] = SIDES[side];
+    const next = map.querySelector(`.press[data-space="${q + dq},${r + dr}"]`);
+    if (next) return next;
+  }
+  return null;
+}
+
+// Over a gap, or around a bay of the map: the nearest space of the next row that has one, or the next in this row.
+function beyond(map, space, key) {
+  const [q, r] = at(space);
+  const away = (one) => {
+    const [otherQ, otherR] = at(one);
+    const across = otherQ + otherR / 2 - q - r / 2;
+    const down = otherR - r;
+    if (key === "ArrowDown" || key === "ArrowUp") return [key === "ArrowDown" ? down : -down, Math.abs(across)];
+    return down ? [0, 0] : [key === "ArrowRight" ? across : -across, 0];
+  };
+  const there = [...map.querySelectorAll(".press[data-space]")].map((one) => ({ one, far: away(one) }));
+  const ahead = there.filter(({ far }) => far[0] > 0).sort((a, b) => a.far[0] - b.far[0] || a.far[1] - b.far[1]);
+  return ahead[0]?.one ?? null;
 }
 
 // One stop for the Tab key; from there on the arrows lead.

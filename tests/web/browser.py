@@ -5,7 +5,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+# What a page owes is waited for as long as a busy machine may need; what is there at once costs nothing.
+expect.set_options(timeout=20_000)
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
@@ -22,3 +25,24 @@ def open_browser(*flags: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *flags])
         yield browser
         browser.close()
+
+
+class Taps:
+    """Taps counted, each until the page has answered."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def __call__(self, selector: str, swapped: str = "#table") -> None:
+        self.count += 1
+        before = self.page.locator(swapped).element_handle()
+        self.page.locator(selector).first.click()
+        before.wait_for_element_state("hidden")
+        expect(self.page.locator(".htmx-swapping, .htmx-settling, .htmx-request")).to_have_count(0)
+
+    def away(self, selector: str) -> None:
+        """A tap that leads to another page."""
+        self.count += 1
+        with self.page.expect_navigation():
+            self.page.locator(selector).first.click()

@@ -99,6 +99,7 @@ def test_a_box_is_typed_written_out_and_read_in_again(page: Page, desk: Desk, tm
 def test_a_tile_is_typed_and_mended_from_the_keyboard(page: Page, desk: Desk) -> None:
     new_box(page)
     drawing = page.locator("#draft")
+    expect(page.locator("[data-line]")).to_be_focused()
     page.keyboard.type("fd")
     expect(drawing.locator(".space.forest")).to_have_count(1)
     expect(drawing.locator(".space.desert")).to_have_count(1)
@@ -149,6 +150,7 @@ def test_a_tile_is_tapped_and_undone(page: Page, desk: Desk) -> None:
 
 def test_a_mistake_is_said_where_it_was_made_and_the_line_is_mended(page: Page, desk: Desk) -> None:
     new_box(page)
+    expect(page.locator("[data-line]")).to_be_focused()
     page.keyboard.type("ffxbfww")
     page.keyboard.press("Enter")
     expect(page.locator(".tile-controls .wrong")).to_contain_text("“x”")

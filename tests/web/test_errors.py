@@ -6,6 +6,7 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
+from companion.web.access import open_to_everyone
 from companion.web.errors import WORDED
 from companion.web.language import t
 
@@ -19,8 +20,8 @@ def failing(app: Flask) -> FlaskClient:
         raise RuntimeError("the secret inside")
 
     for prefix in ("", "/api"):
-        app.add_url_rule(f"{prefix}/fail/<int:status>", f"fail{prefix}", fail)
-        app.add_url_rule(f"{prefix}/crash", f"crash{prefix}", crash)
+        app.add_url_rule(f"{prefix}/fail/<int:status>", f"fail{prefix}", open_to_everyone(fail))
+        app.add_url_rule(f"{prefix}/crash", f"crash{prefix}", open_to_everyone(crash))
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app.test_client()
 

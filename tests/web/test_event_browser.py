@@ -137,8 +137,8 @@ def test_the_second_of_two_who_resolve_the_same_event_is_told(context: BrowserCo
     page.locator(".event .primary").click()
     expect(page.locator(".player-head h2")).to_have_text("Inês")
     slow.locator(".event .primary").click()
-    expect(slow.get_by_role("alert")).to_contain_text("Somebody recorded in the meantime")
-    expect(slow.get_by_role("alert")).to_contain_text("Jonas placed a marker")
+    expect(slow.locator("#table").get_by_role("alert")).to_contain_text("Somebody recorded in the meantime")
+    expect(slow.locator("#table").get_by_role("alert")).to_contain_text("Jonas placed a marker")
     expect(slow.locator("#table")).to_have_count(1)
     expect(slow.locator(".player-head h2")).to_have_text("Inês")
     assert list(desk.service.look(hand.look.info.id).state.play.table.board.markers) == [one]

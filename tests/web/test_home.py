@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from companion.table.datadir import DataDir
 from companion.web import home
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
-from companion.web.desk import open_desk
+from companion.web.desk import Desk, open_desk
 from companion.web.language import when
 from tests.web.conftest import SomeTables
 
@@ -37,15 +37,22 @@ def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tab
     assert "No table waits for you." not in page
 
 
-def test_door_appears_with_its_screen(app: Flask, client: FlaskClient) -> None:
-    app.add_url_rule("/past", "history.index", lambda: "")
+@pytest.mark.parametrize("name", [name for name, _, _ in home.DOORS])
+def test_every_door_leads_somewhere(desk: Desk, name: str) -> None:
+    app = create_app(WebConfig(companion=desk, testing=True))
+    client = app.test_client()
     page = client.get("/").text
-    assert 'href="/past"' in page
-    assert "Past games" in page
+    with app.test_request_context():
+        url = next(url_for(endpoint) for door, endpoint, _ in home.DOORS if door == name)
+    assert f'href="{url}"' in page
+    assert client.get(url).status_code == 200
 
 
-def test_door_without_a_screen_is_not_there(client: FlaskClient) -> None:
-    assert "Past games" not in client.get("/").text
+def test_what_one_may_not_open_has_no_door() -> None:
+    guests = create_app(WebConfig(testing=True, trust_loopback=False, anyone_makes=False)).test_client()
+    page = guests.get("/").text
+    assert "New table" not in page
+    assert "Rules" in page
 
 
 def test_address_for_others_is_one_they_can_reach(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

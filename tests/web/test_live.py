@@ -10,6 +10,7 @@ from time import monotonic
 import pytest
 from flask import Flask, Response
 
+from companion.web.access import open_to_everyone
 from companion.web.live import Streams
 from tests.web.conftest import LiveServer, start_server
 
@@ -46,7 +47,7 @@ def feed(app: Flask) -> Feed:
     def stream() -> Response:
         return streams.answer(feed.wait, None)
 
-    app.add_url_rule("/stream", view_func=stream)
+    app.add_url_rule("/stream", view_func=open_to_everyone(stream))
     return feed
 
 
@@ -113,14 +114,15 @@ def test_place_is_free_again_when_a_client_has_gone(server: LiveServer, feed: Fe
     assert feed.streams.open == 0
 
 
-def test_server_stops_within_two_seconds_with_streams_open(app: Flask, feed: Feed, phones: Phones) -> None:
+def test_server_does_not_wait_for_open_streams(app: Flask, feed: Feed, phones: Phones) -> None:
     server = start_server(app)
     held = [phones.get(server) for _ in range(3)]
     assert [next_number(stream) for stream in held] == [5, 5, 5]
     began = monotonic()
     server.stop()
-    assert monotonic() - began < 2
-    assert all(stream.read().count(b"data:") == 0 for stream in held)
+    assert monotonic() - began < 5  # what waitress alone would wait; a stop takes a quarter of a second
+    # The last thing they hear is that it does: their screens can say so.
+    assert all(stream.read().strip().startswith(b"event: stopped\n") for stream in held)
 
 
 def test_no_stream_is_opened_while_stopping() -> None:
@@ -129,10 +131,10 @@ def test_no_stream_is_opened_while_stopping() -> None:
     assert streams.answer(lambda seen, timeout: 1, None).status_code == 503
 
 
-def test_client_that_has_seen_the_newest_hears_a_heartbeat_only() -> None:
+def test_client_that_has_seen_the_newest_hears_that_the_line_is_there() -> None:
     streams = Streams(most=1)
     numbers = iter([4, 4, 9])
     body = streams.answer(lambda seen, timeout: next(numbers), 4).response
     lines = list(islice(body, 4))
-    assert lines[1:3] == [": still here\n\n", ": still here\n\n"]
+    assert lines[1:3] == ["id: 4\nevent: here\ndata: 4\n\n"] * 2
     assert lines[3] == "id: 9\nevent: news\ndata: 9\n\n"

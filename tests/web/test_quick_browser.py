@@ -11,7 +11,7 @@ from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from tests.web.browser import chromium_path
+from tests.web.browser import Taps, chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import demo_tiles
 
@@ -48,27 +48,6 @@ def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
     yield page
     context.close()
     assert not complaints
-
-
-class Taps:
-    """Taps counted, each until the page has answered."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.count = 0
-
-    def __call__(self, selector: str, swapped: str = "#table") -> None:
-        self.count += 1
-        before = self.page.locator(swapped).element_handle()
-        self.page.locator(selector).first.click()
-        before.wait_for_element_state("hidden")
-        expect(self.page.locator(".htmx-swapping, .htmx-settling, .htmx-request")).to_have_count(0)
-
-    def away(self, selector: str) -> None:
-        """A tap that leads to another page."""
-        self.count += 1
-        with self.page.expect_navigation():
-            self.page.locator(selector).first.click()
 
 
 def lay_map(tap: Taps) -> None:

@@ -13,7 +13,8 @@ from companion.rules.dewan.words import LAND
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.scorepad import Pad, pad
+from companion.web.screens.pad import Pad
+from companion.web.screens.scorepad import pad
 from tests.web.tables import demo_tiles, new_table
 from tests.web.test_table_screen import hidden
 

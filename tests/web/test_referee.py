@@ -65,7 +65,7 @@ def text(page: str) -> str:
 
 
 def word(page: str) -> str:
-    found = re.search(r'<p class="verdict [a-z]+">.*?<strong>(.*?)</strong>', page, re.S)
+    found = re.search(r'<p class="verdict [a-z]+"[^>]*>.*?<strong>(.*?)</strong>', page, re.S)
     assert found, text(page)
     return found[1]
 

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 
 from companion.ask.questions import answer
+from companion.games.contract import Label
 from companion.games.dewan import DewanState
 from companion.record.table import read_table, write_table
 from companion.rules.dewan import game
@@ -117,9 +118,10 @@ def test_equal_points_are_decided_by_cards_in_hand_and_said_so() -> None:
         return DewanState(game.resume(read_table(record)))
 
     decided = pad(state((3, 4)))
-    assert (decided.winners, decided.by_hand) == (("P2",), True)
+    assert decided.winners == ("P2",)
+    assert decided.tie == Label("web.score.by-hand", {"name": "P2", "n": 4})
     shared = pad(state((4, 4)))
-    assert (shared.winners, shared.by_hand) == (("P1", "P2"), False)
+    assert (shared.winners, shared.tie) == (("P1", "P2"), None)
 
 
 def test_final_scores_are_one_tap_from_the_table(client: FlaskClient, desk: Desk) -> None:

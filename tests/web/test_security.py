@@ -161,3 +161,10 @@ def test_styleguide_is_hidden_in_production() -> None:
 def test_no_debugger_and_no_undefined_in_templates(app: Flask) -> None:
     assert not app.debug
     assert app.jinja_env.undefined.__name__ == "StrictUndefined"
+
+
+@pytest.mark.parametrize("broken", ["http://[::1", "http://[", "//[x]y"])
+def test_a_broken_address_in_a_header_is_no_trouble(client: FlaskClient, broken: str) -> None:
+    assert client.post("/theme", data={}, headers={"Origin": broken}).status_code == 403
+    headers = {"HX-Request": "true", "HX-Current-URL": broken}
+    assert client.get("/referee", headers=headers).status_code == 200

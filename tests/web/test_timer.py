@@ -76,7 +76,9 @@ def test_it_is_there_again_after_the_battery_died(tmp_path: Path) -> None:
         tap(client, timer, "took")
     with open_desk(DataDir(tmp_path / "kept")) as desk:
         client = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
-        assert f'href="{timer}"' in client.get("/").text
+        table = timer.replace("/timer/", "/tables/")
+        assert f'href="{table}"' in client.get("/").text
+        assert client.get(table).location == timer
         assert f'href="{timer}"' in client.get("/timer").text
         assert "6 of 8 cards left" in client.get(timer).text
 

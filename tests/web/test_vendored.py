@@ -8,8 +8,10 @@ from types import ModuleType
 import pytest
 
 from companion.paths import asset_dir
+from companion.share import fonts
 
 STATIC = asset_dir("static")
+PRINTED = fonts.FOLDER
 VENDOR = Path(__file__).parents[2] / "tests" / "vendor.py"
 
 
@@ -23,13 +25,13 @@ def vendor() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("folder", ["vendor", "fonts"])
-def test_files_are_those_listed(folder: str) -> None:
-    lines = (STATIC / folder / "SHA256SUMS").read_text().splitlines()
+@pytest.mark.parametrize("folder", [STATIC / "vendor", STATIC / "fonts", VENDOR.parent / "axe", PRINTED], ids=str)
+def test_files_are_those_listed(folder: Path) -> None:
+    lines = (folder / "SHA256SUMS").read_text().splitlines()
     listed = {name: digest for digest, name in (line.split("  ") for line in lines)}
     lying = {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in (STATIC / folder).iterdir()
+        for path in folder.iterdir()
         if path.name != "SHA256SUMS"
     }
     assert lying == listed
@@ -45,6 +47,13 @@ def test_every_font_is_small_and_has_its_licence(vendor: ModuleType) -> None:
     for name in names:
         assert "Open Font License" in (STATIC / "fonts" / f"{name}.OFL.txt").read_text()
     assert sum((STATIC / "fonts" / f"{name}.woff2").stat().st_size for name in names) < 80_000
+
+
+def test_printed_fonts_have_their_licences_and_are_those_the_script_makes(vendor: ModuleType) -> None:
+    made = {name for fonts_made in vendor.PRINTED_FONTS.values() for name in fonts_made}
+    assert {path.name for path in PRINTED.glob("*.ttf")} == made
+    for name in made:
+        assert "Open Font License" in (PRINTED / f"{name.rpartition('-')[0]}.OFL.txt").read_text()
 
 
 def test_no_page_asks_another_server(vendor: ModuleType) -> None:

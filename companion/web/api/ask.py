@@ -5,6 +5,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.ask.questions import answer, refusal
 from companion.record.faults import BadInput
 from companion.record.strict_json import parse_json
+from companion.web.access import open_to_everyone
 from companion.web.language import current_speaker
 from companion.web.security import csrf
 
@@ -12,6 +13,7 @@ bp = Blueprint("ask", __name__)
 
 
 @bp.post("/ask")
+@open_to_everyone
 def ask() -> Response:
     # The body is read as it is, whatever its type is called: curl sends JSON as a form unless told otherwise.
     try:

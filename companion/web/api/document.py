@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Blueprint, Response, jsonify, render_template
 
 from companion import __version__
+from companion.web.access import open_to_everyone
 
 bp = Blueprint("document", __name__)
 
@@ -19,10 +20,12 @@ def openapi() -> dict[str, object]:
 
 
 @bp.get("/openapi.json")
+@open_to_everyone
 def as_openapi() -> Response:
     return jsonify(openapi())
 
 
 @bp.get("/")
+@open_to_everyone
 def as_page() -> str:
     return render_template("api/page.html", api=openapi())

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.games.contract import CannotPlay, Json
 from companion.record.faults import BadInput, Node
@@ -11,7 +11,9 @@ from companion.service import api_json, files
 from companion.service.api_json import Reply
 from companion.service.tables import Tables
 from companion.table.errors import TableError
+from companion.web.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
 from companion.web.language import current_speaker
+from companion.web.recording import desk
 from companion.web.security import csrf
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
@@ -21,38 +23,45 @@ MOST_SECONDS = 25.0
 
 
 @bp.get("")
+@open_to_everyone
 def every() -> Response:
     return _reply(lambda service: _ok(tables=[api_json.summary_json(table) for table in service.all()]))
 
 
 @bp.post("")
+@open_to_makers
 def create() -> Response:
     """A new table: from a set-up, from a table record, or from an exported log."""
     return _reply(_created)
 
 
 @bp.get("/<table_id>")
+@open_to(Role.SPECTATOR)
 def look(table_id: str) -> Response:
     """As it stands, or with ``?at=N`` as it stood after entry N."""
     at = request.args.get("at", type=int)
     return _reply(
         lambda service: api_json.look_reply(
-            service.look(table_id) if at is None else service.look_back(table_id, max(0, at)), current_speaker()
+            service.look(table_id) if at is None else service.look_back(table_id, max(0, at)),
+            current_speaker(),
+            current_viewer(table_id).player,
         )
     )
 
 
 @bp.post("/<table_id>/entries")
+@open_to(Role.SEAT)
 def record(table_id: str) -> Response:
     def recorded(service: Tables) -> Reply:
         asked = api_json.read_entry_request(_body())
         outcome = service.record(table_id, asked.seen, asked.id, asked.kind, asked.body, asked.by)
-        return api_json.outcome_reply(outcome, current_speaker())
+        return api_json.outcome_reply(outcome, current_speaker(), current_viewer(table_id).player)
 
     return _reply(recorded)
 
 
 @bp.get("/<table_id>/entries")
+@open_to(Role.SPECTATOR)
 def history(table_id: str) -> Response:
     """What happened, from after ``?since=N`` on."""
     since = request.args.get("since", 0, type=int)
@@ -64,6 +73,7 @@ def history(table_id: str) -> Response:
 
 
 @bp.get("/<table_id>/number")
+@open_to(Role.SPECTATOR)
 def number(table_id: str) -> Response:
     """The number of the last entry: at once, or with ``?after=N`` once it is larger, within half a minute."""
     after = request.args.get("after", type=int)
@@ -76,13 +86,15 @@ def number(table_id: str) -> Response:
 
 
 @bp.get("/<table_id>/record")
+@open_to(Role.SPECTATOR)
 def table_record(table_id: str) -> Response:
-    return _reply(lambda service: Reply(200, files.export_record(service, table_id)))
+    return _reply(lambda service: Reply(200, files.export_record(service, table_id, current_viewer(table_id).player)))
 
 
 @bp.get("/<table_id>/log")
+@open_to(Role.SPECTATOR)
 def log(table_id: str) -> Response:
-    return _reply(lambda service: Reply(200, files.export_log(service, table_id)))
+    return _reply(lambda service: Reply(200, files.export_log(service, table_id, current_viewer(table_id).player)))
 
 
 def _created(service: Tables) -> Reply:
@@ -116,7 +128,7 @@ def _body() -> object:
 
 
 def _reply(answer: Callable[[Tables], Reply]) -> Response:
-    service: Tables | None = getattr(current_app.extensions["companion"], "service", None)
+    service: Tables | None = getattr(desk(), "service", None)
     if service is None:
         abort(404)
     try:

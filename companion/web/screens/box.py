@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.contract import Json
 from companion.record.faults import MOST_TEXT, BadInput, Fault
+from companion.record.look import GROUNDS
 from companion.rules.dewan.tiles import Box, Layout, StoryTile, Tile
 from companion.rules.dewan.words import STORY_TILES, TERRAIN_CARDS, ScenarioName
 from companion.rules.hexes import Hex
@@ -13,7 +14,7 @@ from companion.web.map_svg import MapOptions, MapView, map_view
 from companion.web.screens.box_layouts import LayoutDraft, flower, grid, player_numbers, snug_places
 from companion.web.screens.box_tiles import ICON_KEYS, SIDE_KEYS, Tapped, TileDraft, draft_of
 
-PARTS = ("tiles", "cards", "stories", "colors", "layouts")
+PARTS = ("tiles", "cards", "stories", "colors", "layouts", "look")
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class PartView:
     wanted: int | None = None
 
 
-def parts(box: Box) -> tuple[PartView, ...]:
+def parts(box: Box, learned: int | None = None) -> tuple[PartView, ...]:
+    """``learned``: of how many grounds it is known how they look, where that is asked."""
     layouts = sum(len(player_numbers(scenario)) for scenario in ScenarioName)
     return (
         PartView("tiles", len(box.tiles)),
@@ -33,6 +35,7 @@ def parts(box: Box) -> tuple[PartView, ...]:
         PartView("stories", len(box.stories), STORY_TILES),
         PartView("colors", len(box.colors)),
         PartView("layouts", len(box.layouts), layouts),
+        *([PartView("look", learned, len(GROUNDS))] if learned is not None else []),
     )
 
 

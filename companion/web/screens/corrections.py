@@ -27,10 +27,7 @@ def player_changes(play: Play, name: str, numbers: dict[str, int], hand: Sequenc
         "hand": [str(card) for card in player.hand],
     }
     wanted: dict[str, object] = {**numbers, "hand": list(hand)}
-    changes = [_replace(f"/table/players/{seat}/{key}", value) for key, value in wanted.items() if value != before[key]]
-    if numbers.get("hidden_cards", player.hidden_cards) < len(player.secret):
-        changes.append(_replace(f"/secret/{_escaped(name)}", []))  # which of them are left, only the owner knows
-    return changes
+    return [_replace(f"/table/players/{seat}/{key}", value) for key, value in wanted.items() if value != before[key]]
 
 
 def pile_changes(play: Play, numbers: dict[str, int | None]) -> Changes:
@@ -95,8 +92,3 @@ def _replace(path: str, value: object) -> Json:
 
 def _add(path: str, value: object) -> Json:
     return {"op": "add", "path": path, "value": value}
-
-
-def _escaped(name: str) -> str:
-    """A name inside a JSON Pointer."""
-    return name.replace("~", "~0").replace("/", "~1")

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from companion.games.contract import Json
 from companion.record.actions import story_json, write_action
-from companion.rules.dewan.actions import DiscardForFish, PlaceCamp, PlaceMarker, TakeCards, TakeStory, TuckCard
+from companion.rules.dewan.actions import (
+    DiscardForFish,
+    PlaceCamp,
+    PlaceMarker,
+    TakeCards,
+    TakeStory,
+    TellCards,
+    TuckCard,
+)
 from companion.rules.dewan.cards import Card, Half
 from companion.rules.dewan.tiles import StoryTile
 from companion.rules.hexes import Hex
@@ -73,3 +81,8 @@ def fish_entries(seat: Seat) -> tuple[Entry, Entry]:
     """Discard a card for Fish, or not."""
     yes, no = DiscardForFish(seat.name, True), DiscardForFish(seat.name, False)
     return Entry("action", write_action(yes)), Entry("action", write_action(no))
+
+
+def tell_hidden_entry(player: str, cards: Sequence[Card]) -> Entry:
+    """What the owner tells of the own hidden cards; it replaces what was told before."""
+    return Entry("action", write_action(TellCards(player, tuple(cards))))

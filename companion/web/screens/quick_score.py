@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from companion.games.common import SCORE
 from companion.games.contract import CORRECTION, Json
-from companion.games.dewan import SCORE, DewanState
+from companion.games.dewan import DewanState
 from companion.games.dewan_corrections import corrected
 from companion.record.actions import story_json
 from companion.record.faults import BadInput, Fault
@@ -33,7 +34,8 @@ from companion.rules.dewan.words import (
 from companion.rules.hexes import Hex
 from companion.web.screens.corrections import Changes, space_changes
 from companion.web.screens.entries import Entry
-from companion.web.screens.scorepad import MAP_ROWS, Pad, fire
+from companion.web.screens.pad import Pad
+from companion.web.screens.scorepad import MAP_ROWS, fire
 
 STORY_POINTS, STORY_FIRE = range(2, 9), range(3)
 """The tiles that take one tap; others are typed."""
@@ -48,11 +50,6 @@ EACH: Mapping[str, tuple[int, int]] = {
 MAJORITIES = (lake_villages.MAJORITY, lake_villages.TIED_MAJORITY)
 MOST_MAJORITIES = 99
 SYMBOLS = {"tucked-berry": Symbol.BERRY, "tucked-fire": Symbol.FIRE}
-
-
-def only_scored(play: Play) -> bool:
-    """A game that was over before its first round went by was never recorded, only scored."""
-    return play.over and play.round == 1
 
 
 def over_entry(play: Play, reason: str) -> Entry:

@@ -84,10 +84,10 @@ class TableScreen:
     """Tiles of the box that nobody has and that do not lie in the row, as far as told."""
 
 
-def table_screen(state: DewanState, box: Box, tapped: Tapped) -> TableScreen:
-    """The shared screen: nobody's secrets are on it."""
+def table_screen(state: DewanState, box: Box, tapped: Tapped, viewer: str | None = None) -> TableScreen:
+    """The shared screen, with nobody's secrets on it; or the one of a player, who may pay with hidden cards, too."""
     play = state.play
-    table = play.table.as_seen_by(None)
+    table = play.table.as_seen_by(viewer)
     score = game.score(table)
     step, actor = play.next.kind, play.next.player
     routes: tuple[RouteView, ...] = ()
@@ -112,7 +112,7 @@ def table_screen(state: DewanState, box: Box, tapped: Tapped) -> TableScreen:
         reach=reach,
         routes=routes,
         blocked=blocked,
-        deck=tuple(sorted(box.cards, key=_card_order)) if _needs_deck(tapped) else (),
+        deck=deck_of(box) if _needs_deck(tapped) else (),
         story_choices=_story_choices(play, table, actor) if step in (StepKind.STORY, StepKind.FIRST_STORY) else (),
         box_stories=_unseen_stories(play, box) if step in (StepKind.STORY, StepKind.FIRST_STORY) else (),
     )
@@ -135,6 +135,11 @@ def _countdown(table: Table) -> Countdown | None:
 
 def _needs_deck(tapped: Tapped) -> bool:
     return tapped.take is not None or tapped.tell is not None
+
+
+def deck_of(box: Box) -> tuple[Card, ...]:
+    """The different cards of the box."""
+    return tuple(sorted(box.cards, key=_card_order))
 
 
 def _card_order(card: Card) -> tuple[int, tuple[int, ...], str]:

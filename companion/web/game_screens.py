@@ -1,0 +1,302 @@
+"""What a game brings to be shown, and the shared pages that ask for it.
+
+Home, set-up, the frame around the table, history, undo, files, the score pad and corrections belong to no game. They
+ask the ``GameScreens`` of the table's game for what is the game's own; a game overrides what it does differently. Its
+templates stand in ``templates/<key>/``, or in a folder it names.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonpatch
+from flask import Blueprint, Response, abort, current_app, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games.contract import CORRECTION, Json, Label
+from companion.record.faults import BadInput, Fault
+from companion.record.pretty_json import pretty_json
+from companion.record.strict_json import parse_json
+from companion.service.answers import Look, Missed
+from companion.service.course import Step
+from companion.web import recording
+from companion.web.access import may_open
+from companion.web.htmx import go_to_page, page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.players import HOUSE, CampLook, camp_look
+from companion.web.recording import desk, entry_id
+from companion.web.said import faults_by_place
+from companion.web.screens.pad import Pad, Picture, Why
+from companion.web.screens.seating import FEWEST, MOST, Fields, Seating, settled_seats, tapped_seats, told_seats
+
+
+@dataclass(frozen=True)
+class View:
+    """How a table is to be shown. ``now``: the number of the log today, where what is shown is past.
+
+    ``looking``: it is today's table, but nothing can be recorded from here: it is shown like a past one.
+    """
+
+    now: int | None = None
+    notice: str | None = None
+    status: int = 200
+    missed: Missed | None = None
+    looking: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Nothing but the table as it is."""
+        return (self.now is None or self.looking) and self.notice is None and self.missed is None
+
+
+@dataclass(frozen=True)
+class HeadSeat:
+    name: str
+    active: bool = False
+    first: bool = False
+
+
+@dataclass(frozen=True)
+class Head:
+    """What the head of the table screen says: whose turn it is, in which round, and notes behind the name."""
+
+    seats: tuple[HeadSeat, ...]
+    round: Label
+    last_round: bool = False
+    notes: tuple[str, ...] = ()
+
+
+MenuItem = tuple[str, str, str]
+"""Name in the catalogue (``web.table.menu-…``), address, sign."""
+
+
+class GameScreens:
+    """The screens of one game; what stands here serves a game that has nothing of its own to show there."""
+
+    key: str
+    """Of the game; ``game.<key>`` in the catalogue is its name."""
+    sign = "tent"
+    """The shape of a player's sign: ``tent-disc`` and so on in ``img/icons.svg``."""
+    icon = "camp"
+    sheets: Sequence[str] = ()
+    """Style sheets of its own, beside the table's."""
+    templates: Path | None = None
+    blueprints: Sequence[Blueprint] = ()
+    """Pages of its own."""
+    quick = False
+    """There is a pad for games nobody recorded."""
+
+    # --- Set-up: seats as in every game, and what the game asks beside them
+
+    def setup(self) -> AnyResponse:
+        """The page a new table is made on, and what its form sends."""
+        draft, made, faults = self.draft_or_table(self.header)
+        if made:
+            return go_to_page(url_for("tables.show", table_id=made.info.id))
+        return self.setup_page("setup/any.html", "setup/_any.html", draft, faults)
+
+    def draft_or_table(
+        self, header: Callable[[Any, Sequence[str]], Json]
+    ) -> tuple[Seating, Look | None, Sequence[Fault]]:
+        """What was chosen so far; the table, when it was the last tap and nothing was wrong with it."""
+        draft = self.draft(request.values.to_dict(flat=False))
+        do = request.form.get("do", "")
+        if not do.startswith("create"):
+            return self.tapped(draft, do), None, ()
+        if draft.too_many:
+            params = {"least": FEWEST, "most": MOST, "number": draft.too_many}
+            return draft, None, [Fault("players", "table.player-count", params)]
+        try:
+            return draft, desk().service.create(self.key, header(draft, self.names(draft)[: draft.players])), ()
+        except BadInput as bad:
+            return draft, None, bad.faults
+
+    def setup_page(self, page: str, fragment: str, draft: Seating, faults: Sequence[Fault]) -> Response:
+        return page_or_fragment(
+            page,
+            fragment,
+            422 if faults else 200,
+            screens=self,
+            body=f"{self.key}/_setup.html",
+            draft=draft,
+            colors=self.palette(draft),
+            shown_names=self.names(draft),
+            typed=request.values,
+            faults=faults_by_place(faults),
+            **self.setup_context(draft),
+        )
+
+    def draft(self, fields: Fields) -> Seating:
+        draft = Seating(**told_seats(fields))
+        return settled_seats(draft, tuple(HOUSE))
+
+    def tapped(self, draft: Any, do: str) -> Seating:
+        changed: Seating = tapped_seats(draft, do)
+        return settled_seats(changed, tuple(HOUSE))
+
+    def names(self, draft: Seating) -> list[str]:
+        """Whoever types no name is called by their colour."""
+        words = {color: word for color, word, _ in self.palette(draft)}
+        return [draft.names[seat].strip() or words[draft.colors[seat]] for seat in range(MOST)]
+
+    def palette(self, draft: Any) -> list[tuple[str, str, CampLook]]:
+        """The colours to choose from: as they are kept, in words, and drawn."""
+        return [(color, t(f"web.color.{color}"), camp_look(color, 0, self.sign)) for color in HOUSE]
+
+    def setup_context(self, draft: Any) -> dict[str, Any]:
+        """What the game's own ``_setup.html`` needs."""
+        return {}
+
+    def header(self, draft: Any, names: Sequence[str]) -> Json:
+        """What the new table is made from, for the people called so. May raise BadInput."""
+        raise NotImplementedError
+
+    # --- The table
+
+    def table(self, look: Look, view: View) -> AnyResponse:
+        return page_or_fragment(
+            "table/any.html",
+            "table/_any.html",
+            view.status,
+            look=look,
+            screens=self,
+            head=self.head(look),
+            looks=self.looks(look),
+            menu=self.menu(look),
+            body=f"{self.key}/_table.html",
+            news=(),
+            entry_id=entry_id(),
+            **view_context(view),
+            **self.table_context(look, view),
+        )
+
+    def seat(self, look: Look, view: View) -> AnyResponse:
+        """A player's own screen; where a game has none, the table as everybody sees it."""
+        return self.table(look, view)
+
+    def table_context(self, look: Look, view: View) -> dict[str, Any]:
+        """What the game's own ``_table.html`` needs."""
+        return {}
+
+    def head(self, look: Look) -> Head:
+        summary = look.summary
+        seats = tuple(HeadSeat(name, name == summary.turn) for name in summary.players)
+        return Head(seats, Label("web.table.round", {"number": summary.round}))
+
+    def looks(self, look: Look) -> Mapping[str, CampLook]:
+        """How each player is drawn."""
+        told = (*look.summary.colors, *HOUSE)
+        return {name: camp_look(told[seat], seat, self.sign) for seat, name in enumerate(look.summary.players)}
+
+    def menu(self, look: Look) -> list[MenuItem]:
+        return offered([*self.own_menu(look), *shared_menu(look)])
+
+    def own_menu(self, look: Look) -> list[MenuItem]:
+        return []
+
+    def goes_on(self, look: Look) -> dict[str, Any]:
+        """After something was recorded: what the address of the table should ask for next."""
+        return {}
+
+    # --- The pad
+
+    def pad(self, look: Look) -> Pad:
+        abort(404)
+
+    def why(self, look: Look, pad: Pad, column: str, row: str) -> Why | None:
+        cell = pad.cell(column, row)
+        return Why(cell, pad.label(cell), (), (cell.line.rule,)) if cell else None
+
+    def why_picture(self, look: Look, why: Why) -> Picture | None:
+        return None
+
+    def rematch(self, look: Look) -> str | None:
+        """The set-up page with the same people."""
+        return None
+
+    # --- Past games
+
+    def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
+        """What the table looked like after a step, and what that step changed; the pad where there is none."""
+        return None
+
+    # --- Corrections: the record as text, for games that have no page of their own for them
+
+    def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
+        return page_or_fragment(
+            "table/correct_text.html",
+            "table/_correct_text.html",
+            status,
+            look=look,
+            text=request.form.get("record") or pretty_json(look.game.record(look.state)),
+            faults=faults,
+            entry_id=entry_id(),
+        )
+
+    def record_correction(self, look: Look) -> AnyResponse:
+        """The record as somebody typed it, as a correction of what differs."""
+
+        def body() -> Json:
+            wanted = parse_json(request.form.get("record", ""))
+            changes = jsonpatch.make_patch(look.game.record(look.state), wanted).patch
+            if not changes:
+                raise BadInput([Fault("", "correction.nothing")])
+            reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
+            return {"reason": reason[:80], "changes": changes}
+
+        if refused := recording.record(look.info.id, CORRECTION, body):
+            return self.correct(refused.look, refused.faults, refused.status)
+        return see_other(url_for("tables.show", table_id=look.info.id))
+
+    # --- Quick score
+
+    def quick_start(self) -> AnyResponse:
+        """The first page of a quick score, and what its form sends."""
+        abort(404)
+
+    def quick_page(self, look: Look, notice: str | None = None) -> AnyResponse:
+        """The pad of a game nobody recorded, to be filled in; what its forms send comes here, too.
+
+        With a ``notice``, something could not be done: the page only says so.
+        """
+        return see_other(url_for("scorepad.show", table_id=look.info.id))
+
+
+def view_context(view: View) -> dict[str, Any]:
+    return {"now": view.now, "notice": view.notice, "missed": view.missed, "looking": view.looking}
+
+
+def shared_menu(look: Look) -> list[MenuItem]:
+    table_id = look.info.id
+    return [
+        ("phones", url_for("phones.show", table_id=table_id), "phone"),
+        ("rules", url_for("rulebook.contents_at_table", table_id=table_id), "book"),
+        ("guide", url_for("guide.show", table_id=table_id), "feather"),
+        ("history", url_for("tables.history", table_id=table_id), "replay"),
+        ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
+        ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
+        ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
+    ]
+
+
+def offered(menu: Sequence[MenuItem]) -> list[MenuItem]:
+    """What of a menu whoever asks may open."""
+    return [item for item in menu if may_open(item[1])]
+
+
+def all_screens() -> Mapping[str, GameScreens]:
+    kept: Mapping[str, GameScreens] = current_app.extensions["game_screens"]
+    return kept
+
+
+def screens_of(look: Look) -> GameScreens:
+    """The screens of the table's game; a box is no game and has none."""
+    screens = all_screens().get(look.info.game)
+    return screens or abort(404)
+
+
+def chosen_screens() -> GameScreens:
+    """The game that the address or the form names; the first where it names none."""
+    games = all_screens()
+    return games.get(request.values.get("game", "")) or next(iter(games.values()))

@@ -1,0 +1,83 @@
+"""Every screen there is, in the states worth looking at: what the tests of all screens go through.
+
+A page that is not in here, nor named as something else than a page, fails a test.
+"""
+
+from flask import Flask
+
+from companion.table.access import Place, Role
+from companion.web.codes import access_store, renewed_code
+from companion.web.desk import Desk
+from tests import screenshots as shown
+
+MORE_SCREENS = {
+    "api": "/api/",
+    "referee-start": "/referee",
+    "box-look": "/box/{box}/look",
+    "past-games": "/games",
+    "past-game": "/games/{over}",
+    "replay": "/games/{over}/replay?step=20",
+    "backups": "/keeping",
+    "rules": "/rules",
+    "rules-game": "/rules/dewan",
+    "rules-river": "/rules/river",
+    "rule": "/rules/dewan/D-ROUTE-04",
+    "rule-searched": "/rules/dewan?q=water",
+    "rulebook": "/rules/dewan/book/en",
+    "reference": "/rules/dewan/reference/volcano",
+    "rules-at-table": "/tables/{now}/rules",
+    "rule-at-table": "/tables/{now}/rules/R-03",
+    "guide": "/tables/{bare}/guide",
+    "ask-her": "/tables/{now}/ask?player=Alix&to={to}",
+    "table-over": "/tables/{over}",
+    "table-moment": "/tables/{now}/at/20",
+    "zones": "/tables/{now}?zones=1",
+    "phones": "/tables/{now}/phones",
+    "share": "/games/{over}/share",
+    "people": "/people",
+    "person": "/people/one?who=alix",
+    "forget-somebody": "/people/forget?who=alix",
+    "photo-album": "/tables/{now}/photo/kept",
+    "seat": "/tables/{now}/seat",
+    "seat-asked": "/tables/{now}/seat/asked",
+    "error-in-a-form": "/tables/{now}?to=999,999",
+    "offline": "/offline",
+    "river-boxes": "/river-box",
+    "join-unknown": "/join/no-such-code",
+}
+NO_PAGES = {
+    *("api.document.as_openapi", "api.tables.every", "api.tables.look", "api.tables.history", "api.tables.log"),
+    *("api.tables.number", "api.tables.table_record", "box.box_file", "home.healthz", "keeping.everything", "static"),
+    *("share.picture", "share.table", "share.pdf", "share.play_file", "share.text"),
+    *("installing.manifest", "installing.worker", "installing.kept"),
+    *("tables.live", "tables.log_file", "tables.number", "tables.table_file", "photos.picture", "photos.kept"),
+    "river_box.box_file",
+}
+"""Files, streams and numbers."""
+ELSEWHERE = {
+    # They need a photo that is being read.
+    *("photos.review", "photos.compare_with", "photos.tap_four", "box.learned"),
+    *("box.one", "join.arrive", "join.scan"),  # lead on to others
+    "rulebook.topic_at_table",
+    "rulebook.sheet_at_table",
+}
+"""Pages whose tests are their own, or that look like one that is listed."""
+
+
+def all_screens(desk: Desk) -> dict[str, str]:
+    """By name, the addresses of all of them on a desk that was just filled."""
+    now, to, over = shown.tables_to_show(desk)
+    places = {"box": shown.half_typed_box(desk), "now": now, "to": to, "over": over, "bare": shown.bare_table(desk)}
+    places |= {"quick": shown.quick_score(desk), "quick_map": shown.quick_score(desk, shown.demo_tiles("base", 3))}
+    places |= shown.events_to_show(desk) | shown.rivers_to_show(desk)
+    listed = {"home": "/", "nothing-here": "/no/such/page"}
+    listed |= shown.TABLE_SCREENS | shown.BOX_SCREENS | shown.EVENT_SCREENS | shown.RIVER_SCREENS | MORE_SCREENS
+    return {name: path.format(**places) for name, path in listed.items()}
+
+
+def seat_code(app: Flask, table_id: str, player: str) -> str:
+    """What a phone scans to sit there."""
+    with app.app_context():
+        store = access_store()
+        assert store
+        return renewed_code(store, Place(table_id, Role.SEAT, player))

@@ -1,0 +1,68 @@
+"""A Companion that can be stopped and started again on the same port, with everything it keeps: for tests of what
+screens make of that."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion.table.access import Place, Role
+from companion.table.datadir import DataDir
+from companion.web.app import create_app
+from companion.web.codes import access_store, shown_code
+from companion.web.config import WebConfig
+from companion.web.desk import Desk, open_desk
+from tests.web.conftest import LiveServer, start_server
+
+
+class House:
+    """``settings``: those of the application, beside where its things are."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._running: ExitStack | None = None
+        self.server: LiveServer | None = None
+        self.app: Flask
+        self.desk: Desk
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        with ExitStack() as opening:
+            self.desk = opening.enter_context(open_desk(DataDir(self._folder)))
+            config = WebConfig(data_dir=self._folder, companion=self.desk, testing=True, **self._settings)
+            self.app = create_app(config)
+            self.app.extensions["streams"].wake_with(self.desk.service.feed.close)
+            self.server = start_server(self.app, self.port)
+            opening.callback(self.server.stop)
+            self.port = self.server.port
+            self._running = opening.pop_all()
+
+    def code(self, table_id: str, role: Role, player: str | None = None) -> str:
+        """What is scanned to come to a table."""
+        with self.app.app_context():
+            store = access_store()
+            assert store is not None
+            return shown_code(store, Place(table_id, role, player))
+
+    def stop(self) -> None:
+        """As by Ctrl+C."""
+        if self._running:
+            self._running.close()
+            self._running = None
+
+
+@contextmanager
+def open_house(folder: Path, **settings: Any) -> Iterator[House]:
+    house = House(folder, **settings)
+    house.start()
+    try:
+        yield house
+    finally:
+        house.stop()

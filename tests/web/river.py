@@ -1,0 +1,68 @@
+"""A table of The River for the tests of its screens, and somebody who records at it."""
+
+from typing import Any
+
+from companion.data import river_demo_box
+from companion.games.river import RiverState
+from companion.record.river_tiles import building_json, tile_json
+from companion.rules.river.table import Player, Table
+from companion.service.answers import Look, Recorded
+from companion.web.desk import Desk
+
+NAMES = ("Mara", "Jonas", "Inês", "Väinö")
+COLORS = ("coral", "lagoon", "straw", "slate")
+TILES = {tile.id: tile_json(tile) for tile, _ in river_demo_box().tiles}
+BUILDINGS = {card.id: building_json(card) for card, _ in river_demo_box().buildings}
+
+
+def new_river(desk: Desk, players: int = 3, **record: object) -> Look:
+    seats = [{"name": name, "color": color} for name, color in zip(NAMES[:players], COLORS, strict=False)]
+    told = {"format": "river-table/1", "players": seats, "start_player": NAMES[0], **record}
+    return desk.service.create("river", {"table": told})
+
+
+class RiverHand:
+    """Records one entry after the other, as somebody would who has seen everything."""
+
+    def __init__(self, desk: Desk, look: Look) -> None:
+        self.desk, self.look, self.number = desk, look, 0
+
+    @property
+    def address(self) -> str:
+        return f"/tables/{self.look.info.id}"
+
+    def record(self, body: dict[str, Any], kind: str = "action") -> Look:
+        self.number += 1
+        outcome = self.desk.service.record(self.look.info.id, self.look.seq, f"hand-{self.number}", kind, body)
+        assert isinstance(outcome, Recorded), outcome
+        self.look = outcome.look
+        return self.look
+
+    def choose_first_tiles(self) -> None:
+        for name, tile in zip(
+            reversed([one.name for one in self.table.players]), ("F2", "WG1", "F3", "D1"), strict=False
+        ):
+            self.record({"do": "take-tile", "player": name, "tile": TILES[tile]})
+
+    def lay_out(self) -> None:
+        tiles = [TILES[name] for name in ("F1", "D2", "WT3", "M2", "X1", "WS")]
+        cards = [BUILDINGS[name] for name in ("G01", "G13", "G20", "G07", "G03")]
+        self.record({"do": "lay-out", "tiles": tiles, "buildings": cards})
+
+    @property
+    def table(self) -> Table:
+        self.look = self.desk.service.look(self.look.info.id)
+        state = self.look.state
+        assert isinstance(state, RiverState)
+        return state.table
+
+    def player(self, name: str) -> Player:
+        return self.table.player(name)
+
+
+def begun_river(desk: Desk, players: int = 3) -> RiverHand:
+    """Everybody has a first tile, and the board is told."""
+    hand = RiverHand(desk, new_river(desk, players))
+    hand.choose_first_tiles()
+    hand.lay_out()
+    return hand

@@ -1,0 +1,93 @@
+"""Large letters and narrow windows: at 320 px, and at twice the size of text, no page has to be scrolled sideways."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from companion.table.datadir import DataDir
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import open_desk
+from tests.web.all_screens import all_screens, seat_code
+from tests.web.browser import open_browser
+from tests.web.conftest import start_server
+
+pytestmark = pytest.mark.browser
+
+NARROW: ViewportSize = {"width": 320, "height": 640}
+ROOMY: ViewportSize = {"width": 1280, "height": 800}
+TWICE = "--blink-settings=defaultFontSize=32"
+PRINTED = {"reference"}
+"""A sheet of A4 is a sheet of A4."""
+
+# What sticks out to the side and cannot be reached within a part of the page that scrolls.
+WIDER = """() => {
+  const page = document.scrollingElement;
+  if (page.scrollWidth <= page.clientWidth + 1) return null;
+  const reachable = (one) => {
+    for (let up = one.parentElement; up && up !== document.body; up = up.parentElement)
+      if (getComputedStyle(up).overflowX !== "visible") return true;
+    return false;
+  };
+  const far = [...document.body.querySelectorAll("*")]
+    .filter((one) => one.getBoundingClientRect().right > page.clientWidth + 1 && !reachable(one))
+    .map((one) => `${one.tagName}.${one.getAttribute("class")} ${Math.round(one.getBoundingClientRect().right)}`);
+  return `${page.scrollWidth} > ${page.clientWidth}: ${far.slice(0, 6).join(", ")}`;
+}"""
+
+# Text in a drawing is as large as the drawing; the smallest letters elsewhere are 13 px, so 26 here.
+SMALL = """() => {
+  const own = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const read = [...document.body.querySelectorAll("*")].filter((one) => own(one) && !one.closest("svg, template"));
+  const size = (one) => parseFloat(getComputedStyle(one).fontSize);
+  const small = read.filter((one) => size(one) < 24).map((one) => `${one.tagName}.${one.className} ${size(one)}px`);
+  return small.slice(0, 6).join(", ");
+}"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Where the server is, the code of a seat, and the screens."""
+    folder: Path = tmp_path_factory.mktemp("narrow")
+    with open_desk(DataDir(folder)) as desk:
+        app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True))
+        app.extensions["streams"].wake_with(desk.service.feed.close)
+        screens = all_screens(desk)
+        server = start_server(app)
+        code = seat_code(app, screens["table"].rpartition("/")[2], "Alix")
+        yield server.url, code, {name: path for name, path in screens.items() if name not in PRINTED}
+        server.stop()
+
+
+@contextmanager
+def window(place: tuple[str, str, dict[str, str]], size: ViewportSize, *flags: str) -> Iterator[Page]:
+    with open_browser(*flags) as browser:
+        context = browser.new_context(base_url=place[0], viewport=size, reduced_motion="reduce", locale="en")
+        page = context.new_page()
+        page.goto(f"/join/{place[1]}")
+        yield page
+        context.close()
+
+
+def test_nothing_is_lost_at_320_px(place: tuple[str, str, dict[str, str]]) -> None:
+    wide = {}
+    with window(place, NARROW) as page:
+        for name, path in place[2].items():
+            page.goto(path)
+            if found := page.evaluate(WIDER):
+                wide[name] = found
+    assert not wide, "\n".join(f"{name}: {found}" for name, found in wide.items())
+
+
+def test_nothing_is_lost_with_letters_twice_as_large(place: tuple[str, str, dict[str, str]]) -> None:
+    """As somebody sets them in the browser: everything that is read follows, and the layout makes room."""
+    lost = {}
+    with window(place, ROOMY, TWICE) as page:
+        for name, path in place[2].items():
+            page.goto(path)
+            if found := page.evaluate(SMALL) or page.evaluate(WIDER):
+                lost[name] = found
+    assert not lost, "\n".join(f"{name}: {found}" for name, found in lost.items())

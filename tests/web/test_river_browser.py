@@ -1,0 +1,195 @@
+"""The River in a real Chromium: a whole game from set-up to final score, and counted taps in fast mode."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import Desk
+from tests.web.browser import Taps, chromium_path
+from tests.web.conftest import LiveServer, start_server
+from tests.web.river import begun_river
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
+]
+
+MOST_TAPS = 40
+TABLET, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+
+
+@dataclass(frozen=True)
+class Results:
+    columns: tuple[int, ...]
+    buildings: int
+    bonus: int
+    resources: int
+    meadows: tuple[str, ...]
+
+
+FINISHED = (
+    Results((6, 0, 2, 2), 23, 7, 2, ("terrain:2", "production:3")),
+    Results((2, 2, 0, 6), 31, 15, 7, ("scouts:4", "cleanup:1")),
+    Results((0, 6, 0, 0), 18, 9, 3, ("bonus:3", "terrain:4")),
+)
+"""The rulebook's example and two more tableaus as they end."""
+
+
+@pytest.fixture
+def server(desk: Desk, tmp_path: Path) -> Iterator[LiveServer]:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+    app.extensions["streams"].wake_with(desk.service.feed.close)
+    running = start_server(app)
+    yield running
+    running.stop()
+
+
+@pytest.fixture(params=["tablet", "phone"])
+def page(request: pytest.FixtureRequest, browser: Browser, server: LiveServer) -> Iterator[Page]:
+    size = TABLET if request.param == "tablet" else PHONE
+    context = browser.new_context(base_url=server.url, viewport=size, has_touch=True)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    page.wait_for_load_state()  # what is cut off while it loads complains
+    context.close()
+    assert not complaints
+
+
+def whose_turn(page: Page, name: str) -> None:
+    expect(page.locator(".turn-order .now")).to_contain_text(name)
+
+
+def go(page: Page, space: str) -> None:
+    page.locator(f'.board-space[href$="do={space}"]').click()
+    expect(page.locator(".doing")).to_be_visible()
+
+
+def build(page: Page, points: int) -> None:
+    """A building that costs nothing, as nobody told what lies open."""
+    go(page, "build")
+    page.locator('.doing input[name="points"]').fill(str(points))
+    page.locator(".doing .column-form button").click()
+
+
+def test_a_whole_game(page: Page) -> None:
+    page.goto("/tables/new")
+    page.locator("#game-river").click()
+    page.locator("#players-2").click()
+    expect(page.locator("#players-2")).to_have_attribute("aria-pressed", "true")
+    page.locator("#name-1").fill("Mara")
+    page.locator("#name-2").fill("Jonas")
+    page.locator("#first-1").click()
+    expect(page.locator("#first-1")).to_have_attribute("aria-pressed", "true")
+    page.locator('button[value="create"]').click()
+
+    # The first tiles: the start player chooses last (V-SETUP-08).
+    whose_turn(page, "Jonas")
+    page.locator('.kind-button[href*="kind=forest"]').click()
+    page.get_by_role("button", name="forest, 1 wood", exact=True).click()
+    whose_turn(page, "Mara")
+    page.locator('.kind-button[href*="kind=desert"]').click()
+    page.get_by_role("button", name="desert, 2 storages", exact=True).click()
+
+    # Round 1: Mara builds, the second bonus tile frees her fifth scout; Jonas does what he likes.
+    whose_turn(page, "Mara")
+    expect(page.locator(".turn-order .round")).to_have_text("Round 1")
+    build(page, 5)
+    whose_turn(page, "Jonas")
+    go(page, "wood")
+    page.get_by_role("button", name="Take 3 wood").click()
+    whose_turn(page, "Mara")
+    page.locator(".table-tools .undo").click()
+    whose_turn(page, "Jonas")
+    page.locator(".table-tools .redo").click()
+    whose_turn(page, "Mara")
+    build(page, 6)
+    whose_turn(page, "Jonas")
+    go(page, "start")
+    page.get_by_role("button", name="Take the figure").click()
+    whose_turn(page, "Mara")
+    build(page, 7)
+    whose_turn(page, "Jonas")
+    go(page, "swap")  # one tile is not enough: closed, and played all the same
+    expect(page.locator(".doing")).to_contain_text("VR-10")
+    page.locator(".doing summary").last.click()
+    page.get_by_role("button", name="Place the scout").click()
+    whose_turn(page, "Mara")
+    build(page, 8)
+    whose_turn(page, "Jonas")
+    go(page, "food")
+    page.get_by_role("button", name="Take 1 food").click()
+    whose_turn(page, "Mara")
+    go(page, "clay")
+    page.locator(".doing .button.primary").click()
+
+    # Four bonus tiles with two players: the clean-up is the last one.
+    expect(page.locator(".cleanup")).to_contain_text("This was the last round")
+    expect(page.locator(".cleanup")).to_contain_text("Jonas has the figure")
+    for tick in page.locator(".cleanup input[type=checkbox]").all():
+        tick.check()
+    page.get_by_role("button", name="Cleaned up: to the scoring").click()
+    expect(page.locator(".over")).to_contain_text("Mara")
+    page.locator(".over .button.primary").click()
+
+    # Buildings 5 + 6 + 7 + 8, bonus tiles 6 + 5 + 4 + 4; Jonas: 3 wood and a food make one point.
+    expect(page.locator("tfoot .digits")).to_have_text(["45", "1"])
+    expect(page.locator("h1")).to_have_text("Mara wins with 45 points")
+    page.locator('.pad-cell[href*="row=bonus"]').first.click()
+    expect(page.locator(".why")).to_contain_text("4 bonus tiles, together 19")
+    page.goto(page.url.split("/score")[0] + "/history")
+    expect(page.locator(".history .against, .history .rule-link").first).to_be_visible()
+
+
+def test_fast_mode_takes_few_taps(page: Page) -> None:
+    page.goto("/")
+    tap = Taps(page)
+    tap.away('.door[href="/score"]')
+    tap.away("#game-river")
+    tap.away('button[value="create"]')
+    for who, told in enumerate(FINISHED):
+        if who:
+            tap(f"#who-{who}")
+        for number, points in enumerate(told.columns, 1):
+            if points:
+                tap(f'#ask-column-{number} button[value="{points}"]')
+        tap(f'#ask-buildings form:has(input[value="tens"]) button[value="{told.buildings // 10 * 10}"]')
+        tap(f'#ask-buildings form:has(input[value="units"]) button[value="{told.buildings % 10}"]')
+        tap(f'#ask-bonus button[value="{told.bonus}"]')
+        tap(f'#ask-resources button[value="{told.resources}"]')
+        for meadow in told.meadows:
+            tap(f'.meadow-row button[value="{meadow}"]')
+    tap.away(".quick-done")
+    # 10 + 23 + 7 + 0 + 2 + 3; 10 + 31 + 15 + 2 + 4 + 2; 6 + 18 + 9 + 1 + 3 + 4.
+    expect(page.locator("tfoot .digits")).to_have_text(["45", "64", "41"])
+    expect(page.locator("h1")).to_contain_text("wins with 64 points")
+    assert tap.count <= MOST_TAPS
+
+
+def test_no_screen_is_wider_than_its_device(page: Page, desk: Desk) -> None:
+    hand = begun_river(desk)
+    doings = (
+        "",
+        "?do=terrain&kind=meadow",
+        "?do=wood",
+        "?do=build",
+        "?do=reserve",
+        "?do=lay-out&kind=forest",
+        "?do=cleanup",
+    )
+    paths = [f"{hand.address}{do}" for do in doings]
+    paths += [f"{hand.address}/correct", f"{hand.address}/score?column=Mara&row=column_1", "/tables/new?game=river"]
+    paths += ["/river-box", "/score?game=river"]
+    for language in ("en", "de"):
+        page.set_extra_http_headers({"Accept-Language": language})
+        for path in paths:
+            page.goto(path)
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, (language, path)

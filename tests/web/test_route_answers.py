@@ -1,0 +1,91 @@
+"""Every route with every role and without any; the expected answers are in ``route_answers.py``."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from companion.table.access import Role
+from companion.web.limits import Limits
+from companion.web.secret_key import house_key
+from tests.web.people import Device, House, made_table, open_house
+from tests.web.route_answers import WHO, Route, routes
+from tests.web.tables import NAMES
+
+PARTS = {
+    "<code>": "no-such-code",
+    "<game>": "dewan",
+    "<int:seq>": "0",
+    "<key>": "no-such-photo",
+    "<language>": "de",
+    "<name>": "20261117T225300Z-0a1b2c.jpg",
+    "<path:filename>": "css/tokens.css",
+    "<rule>": "D-TURN-01",
+    "<scenario>": "volcano",
+    "<shape>": "wide",
+    "<topic>": "turn",
+}
+"""What stands in the variable parts of an address; tables and boxes are real ones."""
+
+
+class Everybody:
+    """All of them at one table. ``box`` makes a new box of the tablet's each time: some of the routes throw it away."""
+
+    def __init__(self, house: House, folder: Path) -> None:
+        self.house = house
+        hours = count(step=3600.0)  # so many come and go here that there must be time in between
+        house.app.extensions["limits"] = Limits(lambda: next(hours))
+        elsewhere, owner = house.device(), house.device()
+        made_table(elsewhere)
+        assert owner.scan(house_key(folder)).status_code == 200
+        self.devices: dict[str, Device] = {
+            "nobody": house.device(),
+            "spectator": house.joined(Role.SPECTATOR),
+            "seat": house.joined(Role.SEAT, NAMES[0]),
+            "neighbour": house.joined(Role.SEAT, NAMES[1]),
+            "recorder": house.joined(Role.RECORDER),
+            "host": house.tablet,
+            "elsewhere": elsewhere,
+            "owner": owner,
+        }
+        for device in self.devices.values():
+            device.post("/theme", {"theme": "auto"})  # a token for its forms
+
+    def box(self) -> str:
+        return self.house.tablet.post("/box/new").headers["Location"].split("/")[2]
+
+    def answer(self, who: str, method: str, rule: str) -> int:
+        path = rule.replace("<table_id>", self.house.table_id)
+        if "<box_id>" in path:
+            path = path.replace("<box_id>", self.box())
+        for part, value in PARTS.items():
+            path = path.replace(part, value)
+        device = self.devices[who]
+        answer = device.get(path) if method == "GET" else device.post(path)
+        answer.close()
+        return answer.status_code
+
+
+@pytest.fixture(scope="module")
+def everybody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everybody]:
+    folder = tmp_path_factory.mktemp("house")
+    with open_house(folder, "downpour", styleguide=True) as house:
+        yield Everybody(house, folder)
+
+
+def test_every_route_is_in_the_table(everybody: Everybody) -> None:
+    there = {
+        (method, rule.rule)
+        for rule in everybody.house.app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    listed = [(route.method, route.rule) for route in routes()]
+    assert set(listed) == there
+    assert len(listed) == len(set(listed))
+
+
+@pytest.mark.parametrize("route", routes(), ids=lambda route: f"{route.method} {route.rule}")
+def test_everybody_gets_the_expected_answer(everybody: Everybody, route: Route) -> None:
+    answers = {who: everybody.answer(who, route.method, route.rule) for who in WHO}
+    assert answers == route.answers
