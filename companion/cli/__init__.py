@@ -7,12 +7,16 @@ from importlib import import_module
 
 COMMANDS: Mapping[str, str] = {
     "serve": "companion.web.serve",
+    "key": "companion.web.key",
     "ask": "companion.cli.ask",
     "score": "companion.cli.score",
     "stories": "companion.cli.stories",
     "routes": "companion.cli.routes",
-    "read": "companion.vision.command",
+    "read": "companion.cli.read",
     "demo": "companion.cli.demo",
+    "backup": "companion.cli.backup",
+    "restore": "companion.cli.restore",
+    "doctor": "companion.cli.doctor",
 }
 """The module of each command; its ``main`` takes the arguments after the command and returns the exit status."""
 

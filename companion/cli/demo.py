@@ -1,10 +1,10 @@
 """``companion demo [FOLDER]``: example tables of all scenarios, and the box they were laid from."""
 
-from argparse import ArgumentParser
 from pathlib import Path
 
-from companion.cli.terminal import complain, put
+from companion.cli.terminal import complain, put, reason
 from companion.data import demo_box_json, demo_table
+from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
 from companion.record.pretty_json import pretty_json
 from companion.record.table import write_table
@@ -13,7 +13,7 @@ from companion.rules.dewan.words import ScenarioName
 
 def main(argv: list[str]) -> int:
     say = tongue()
-    parser = ArgumentParser(prog="companion demo", description=say("cli.help.demo"))
+    parser = Parser("companion demo", say("cli.help.demo"))
     parser.add_argument("folder", nargs="?", default="demo", type=Path, metavar="FOLDER", help=say("cli.help.folder"))
     parser.add_argument("--force", action="store_true", help=say("cli.help.force"))
     arguments = parser.parse_args(argv)
@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        complain("cli.cannot-write", file=error.filename or folder, why=error.strerror or type(error).__name__)
+        complain("cli.cannot-write", file=error.filename or folder, why=reason(error))
         return 1
     put(say("demo.written", {"folder": folder, "files": ", ".join(files)}))
     put(say("demo.next", {"file": folder / next(iter(files))}))

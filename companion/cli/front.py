@@ -1,9 +1,8 @@
 """``companion --help`` and ``companion --version``: what there is, before any of it is imported."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
 from companion import __version__
 from companion.cli import COMMANDS
+from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
 
 
@@ -11,14 +10,8 @@ def front(arguments: list[str]) -> int:
     say = tongue()
     width = max(map(len, COMMANDS)) + 2
     commands = "\n".join(f"  {name:{width}}{say(f'cli.help.{name}')}" for name in COMMANDS)
-    parser = ArgumentParser(
-        prog="companion",
-        usage=say("cli.usage"),
-        description=say("cli.help"),
-        epilog=f"{say('cli.commands')}\n{commands}",
-        formatter_class=RawDescriptionHelpFormatter,
-    )
+    parser = Parser("companion", say("cli.help"), say("cli.usage"), f"{say('cli.commands')}\n{commands}")
     parser.add_argument("--version", action="version", version=f"companion {__version__}", help=say("cli.help.version"))
-    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help=say("cli.help.command"))
+    parser.add_argument("command", choices=COMMANDS, metavar=say("cli.args.command"), help=say("cli.help.command"))
     parser.parse_args(arguments[:1])
     return 0

@@ -1,12 +1,13 @@
 """What the commands about one table share: its file, the question about it, and what to say when either is wrong."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from companion.ask.lines import dumps
 from companion.ask.questions import Answer, answer, refusal
-from companion.cli.terminal import complain, put
+from companion.cli.terminal import complain, put, reason
+from companion.i18n.arguments import Parser
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
 from companion.i18n.environment import tongue
 from companion.record.faults import BadInput
@@ -17,9 +18,9 @@ from companion.rules.dewan.table import Table
 STDIN = "-"
 
 
-def parser_for(command: str) -> ArgumentParser:
+def parser_for(command: str) -> Parser:
     say = tongue()
-    parser = ArgumentParser(prog=f"companion {command}", description=say(f"cli.help.{command}"))
+    parser = Parser(f"companion {command}", say(f"cli.help.{command}"))
     parser.add_argument("table", metavar="TABLE.json", help=say("cli.help.table"))
     parser.add_argument("--json", action="store_true", help=say("cli.help.json"))
     parser.add_argument("--language", choices=LANGUAGES, default=say.language, help=say("cli.help.language"))
@@ -40,7 +41,7 @@ class Asked:
         try:
             text = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
         except OSError as error:
-            complain("cli.cannot-read", file=file, why=error.strerror or type(error).__name__)
+            complain("cli.cannot-read", file=file, why=reason(error))
             return None
         try:
             self._record = parse_json(text)

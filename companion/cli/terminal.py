@@ -10,10 +10,24 @@ from companion.i18n.environment import tongue
 
 MARKS = "●■▲◆"
 """By seat: disc, square, triangle and diamond, as on the screen."""
+_REASONS = {
+    FileNotFoundError: "cli.why.missing",
+    PermissionError: "cli.why.forbidden",
+    IsADirectoryError: "cli.why.folder",
+    NotADirectoryError: "cli.why.no-folder",
+}
 
 
 def complain(code: str, **params: object) -> None:
     print(f"companion: {tongue()(code, params)}", file=sys.stderr)
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be used. The system tells the rest, in whatever language it does."""
+    for kind, code in _REASONS.items():
+        if isinstance(error, kind):
+            return tongue()(code)
+    return error.strerror or type(error).__name__
 
 
 def colours(stream: TextIO) -> bool:
