@@ -1,0 +1,127 @@
+"""A hundred thousand requests nobody would send, to every form and every address: no 500, no traceback, no hang.
+
+    python -m bench.fuzz                     # 100,000 requests
+    python -m bench.fuzz --inputs 5000 --seed 7
+
+The application runs in this process, as the owner's browser would meet it, with nothing between the request and the
+view: the token of forms is not asked for. A fresh data directory is taken every two thousand requests, with a table of
+every scenario in it. An answer of 500 or an exception is printed with the request that caused it, and so is a request
+that takes longer than five seconds; a request that does not end at all is shown with all stacks after thirty. Photos
+have a run of their own (``--photos``), straight into the decoder, since each would start a process of its own here.
+"""
+
+import argparse
+import faulthandler
+import logging
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+from bench.strange_requests import Stranger
+from companion.data import demo_table
+from companion.record.table import write_table
+from companion.rules.dewan.words import ScenarioName
+from companion.table.datadir import DataDir
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import Desk, open_desk
+
+ROUND = 2000
+SLOW_SECONDS = 5.0
+
+
+def some_tables(desk: Desk) -> dict[str, tuple[str, ...]]:
+    """Ids by the name addresses know them by."""
+    made = [
+        desk.service.create("dewan", {"table": write_table(demo_table(scenario)), "begun": True}).info.id
+        for scenario in ScenarioName
+    ]
+    return {
+        "table_id": tuple(made),
+        "seq": ("0", "1", "99"),
+        "game": ("dewan", "river"),
+        "rule": ("D-ROUTE-04", "R-01", "V-01"),
+        "topic": ("turn", "routes"),
+        "filename": ("css/tokens.css", "js/live.js"),
+        "box_id": ("demo",),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, default=100_000)
+    parser.add_argument("--photos", type=int, default=5_000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    logging.disable(logging.CRITICAL)
+    answers: Counter[int] = Counter()
+    faults = 0
+    slowest = (0.0, "")
+    began = time.monotonic()
+    for start in range(0, arguments.inputs, ROUND):
+        with ExitStack() as left:
+            folder = Path(left.enter_context(tempfile.TemporaryDirectory()))
+            desk = left.enter_context(open_desk(DataDir(folder)))
+            app = create_app(WebConfig(data_dir=folder, companion=desk))
+            app.config["WTF_CSRF_ENABLED"] = False
+            stranger = Stranger(app, some_tables(desk))
+            client = app.test_client()
+            for number in range(start, min(start + ROUND, arguments.inputs)):
+                ask = stranger.request(Random(f"{arguments.seed}-{number}"))
+                faulthandler.dump_traceback_later(30, exit=True)
+                before = time.monotonic()
+                try:
+                    status = ask.send(client)
+                except Exception as error:
+                    status = 599
+                    print(f"{type(error).__name__}: {error}"[:300])
+                seconds = time.monotonic() - before
+                faulthandler.cancel_dump_traceback_later()
+                answers[status] += 1
+                slowest = max(slowest, (seconds, f"{ask.method} {ask.path[:80]}"))
+                if (status >= 500 and status != 503) or seconds > SLOW_SECONDS:
+                    faults += 1
+                    print(f"{status} in {seconds:.1f} s, number {number}: {ask}"[:1500], flush=True)
+        print(f"{number + 1} requests, {time.monotonic() - began:.0f} s, {dict(sorted(answers.items()))}", flush=True)
+    faults += strange_photos(arguments.photos, arguments.seed)
+    print(f"{faults} faults; slowest {slowest[0]:.2f} s: {slowest[1]}")
+    return 1 if faults else 0
+
+
+def strange_photos(number: int, seed: int) -> int:
+    """Real photos with bytes changed, cut or doubled: each is read or refused by name."""
+    from companion.vision.load import load_photo
+    from companion.vision.reading import PhotoError
+    from companion.vision.settings import Settings
+
+    samples = sorted((Path(__file__).parents[1] / "sample_photos").glob("*.jpg"))[:2]
+    contents = [path.read_bytes() for path in samples]
+    outcomes: Counter[str] = Counter()
+    faults = 0
+    for i in range(number):
+        chance = Random(f"{seed}-photo-{i}")
+        data = bytearray(chance.choice(contents))
+        for _ in range(chance.randrange(1, 30)):
+            # Mostly in the head, where the format is told.
+            place = chance.randrange(min(len(data), 800 if chance.random() < 0.7 else len(data)))
+            data[place] = chance.randrange(256)
+        if chance.random() < 0.3:
+            del data[chance.randrange(len(data)) :]
+        try:
+            load_photo(bytes(data), Settings())
+            outcomes["read"] += 1
+        except PhotoError as refused:
+            outcomes[refused.code] += 1
+        except Exception as error:
+            faults += 1
+            print(f"photo {i}: {type(error).__name__}: {error}"[:300], flush=True)
+    print(f"{number} photos: {dict(outcomes)}")
+    return faults
+
+
+if __name__ == "__main__":
+    sys.exit(main())
