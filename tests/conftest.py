@@ -1,7 +1,10 @@
-"""Shared by all tests: the language, how hard Hypothesis tries, and the map from rule ids to tests."""
+"""Shared by all tests: the language, how hard Hypothesis tries, which test names which rule, a disk that fills up."""
 
 import json
 import os
+import shutil
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,3 +33,18 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             for rule in mark.args:
                 tests.setdefault(rule, []).append(item.nodeid)
     Path(target).write_text(json.dumps(tests), encoding="utf-8")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 512 KB of its own, where the tests may make one."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = shutil.which("mount")
+    made = mount and subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=512k", "companion-test", str(disk)], capture_output=True, check=False
+    )
+    if not made or made.returncode != 0:
+        pytest.skip("no file system may be mounted here")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)

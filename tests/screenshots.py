@@ -5,21 +5,28 @@ where it needs a box to show.
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from flask import Flask
+from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.data import demo_box_json
+from companion.data import demo_box_json, river_demo_box
 from companion.record.faults import Node
+from companion.record.river_box import write_river_box
 from companion.rules.dewan import game
 from companion.rules.dewan.words import LAND, ScenarioName
 from companion.service.files import import_log
+from companion.table.access import Place, Role
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.codes import access_store, shown_code
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
+from companion.web.screens.corrections import space_changes
 from companion.web.screens.quick_score import answer_entries, camp_entry, over_entry
 from companion.web.screens.scorepad import pad
 from companion.web.screens.timer import new_timer
@@ -27,7 +34,10 @@ from companion.web.serve import PORT
 from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, SomeTables, start_server
 from tests.web.events import lake_table, take_untracked
+from tests.web.photos import key_of, photo, read, table_of
+from tests.web.river import RiverHand, begun_river, new_river
 from tests.web.tables import Hand, demo_tiles, new_table
+from tests.web.test_table_screen import hidden
 
 GOLDEN = Path(__file__).parent / "golden" / "dewan"
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -66,6 +76,19 @@ TABLE_SCREENS = {
     "referee-legal": "/tables/{now}/referee?to={to}",
     "referee-cards": "/referee?map=volcano&hand=typed&cards=forest,desert/water&choose=1",
     "stories": "/tables/{now}/stories?player=Alix&story=1&need=forest",
+    "seat": "/join/{seat}",
+    "rules": "/rules/dewan",
+    "rules-found": "/rules/dewan?q=berry",
+    "rules-topic": "/rules/dewan/topics/route",
+    "rules-ruling": "/tables/{now}/rules/R-03",
+    "reference": "/rules/dewan/reference/volcano",
+    "guide": "/tables/{bare}/guide",
+    "past-games": "/games",
+    "past-game": "/games/{over}",
+    "replay": "/games/{over}/replay?step=40",
+    "share": "/games/{over}/share",
+    "people": "/people",
+    "person": "/people/one?who=alix",
 }
 """``bare``: a table just set up, without a map; ``now``: one in mid-game, ``to`` a space its active player can reach;
 ``over``: a finished one; ``quick``, ``quick_map``: pads of games nobody recorded."""
@@ -79,6 +102,26 @@ EVENT_SCREENS = {
 }
 """``event``: a volcano that has just woken, ``marker`` a space for lava; ``fish``: villages deciding; ``timer``: one
 that has counted a take, ``called``: one whose event is there."""
+PHOTO_SCREENS = {
+    "photo-review": "/tables/{photo}/photo/{review}?look=1&at={doubtful}",
+    "photo-compare": "/tables/{compared}/photo/{compare}/compare",
+    "photo-taps": "/tables/{photo}/photo/{no_map}/taps",
+    "box-look": "/box/{taught}/look",
+}
+"""``review``: a photo that was read, with a doubtful space; ``compare``: one beside a record with two slips in it;
+``no_map``: one without a map; ``taught``: a box that has learned how its tiles look."""
+RIVER_SCREENS = {
+    "river-set-up": "/tables/new?game=river",
+    "river-table": "/tables/{river}",
+    "river-tile": "/tables/{river}?do=terrain&kind=meadow",
+    "river-build": "/tables/{river}?do=build",
+    "river-clean-up": "/tables/{river}?do=cleanup",
+    "river-score": "/tables/{river}/score?column=Mara&row=meadow_2",
+    "river-quick": "/score/{river_quick}",
+    "river-correct": "/tables/{river}/correct?who=0",
+    "river-box": "/river-box/{river_box}",
+}
+"""``river``: a game of The River in its first round; ``river_quick``: the example of the rulebook in fast mode."""
 DEVICES = {
     "tablet": (1366, 1024),
     "portrait": (768, 1024),
@@ -99,18 +142,23 @@ def main(names: list[str]) -> None:
     finally:
         server.stop()
     with TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk:
-        server = start_server(create_app(WebConfig(companion=desk)), PORT)
+        app = create_app(WebConfig(companion=desk))
+        server = start_server(app, PORT)
         try:
             box = half_typed_box(desk)
             now, to, over = tables_to_show(desk)
             places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(desk)}
             places |= {"quick": quick_score(desk), "quick_map": quick_score(desk, demo_tiles("base", 3))}
             places |= events_to_show(desk)
-            paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS
+            places["seat"] = seat_code(app, desk, now)
+            places |= photos_to_show(desk, app.test_client())
+            places |= rivers_to_show(desk)
+            paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS | PHOTO_SCREENS | RIVER_SCREENS
             screens = {name: path.format(**places) for name, path in paths.items()}
             pictures(server, screens, names)
         finally:
             server.stop()
+            app.extensions["photo_jobs"].stop()
 
 
 def tables_to_show(desk: Desk) -> tuple[str, str, str]:
@@ -129,6 +177,15 @@ def tables_to_show(desk: Desk) -> tuple[str, str, str]:
             return now.info.id, f"{to.q},{to.r}", over.info.id
         desk.service.delete(now.info.id)
     raise AssertionError("the recorded game has no turn worth a picture")
+
+
+def seat_code(app: Flask, desk: Desk, table_id: str) -> str:
+    """For the phone of whoever's turn it is."""
+    player = desk.service.look(table_id).state.play.next.player
+    with app.app_context():
+        store = access_store()
+        assert store is not None
+        return shown_code(store, Place(table_id, Role.SEAT, player))
 
 
 def events_to_show(desk: Desk) -> dict[str, str]:
@@ -150,6 +207,56 @@ def events_to_show(desk: Desk) -> dict[str, str]:
         "timer": timers[0].look.info.id,
         "called": timers[1].look.info.id,
     }
+
+
+def photos_to_show(desk: Desk, client: FlaskClient) -> dict[str, str]:
+    table, compared = table_of(desk, "hard_5"), table_of(desk, "hard_2")
+    review, no_map = (read(client, table, photo(name)) for name in ("hard_5", "none_3"))
+    seen = re.findall(r'data-space="(-?\d+,-?\d+)" aria-label="([^"]*)"', client.get(review).text)
+    doubtful = next((at for at, label in seen if "doubtful" in label), seen[0][0])
+    first = read(client, compared, photo("hard_2"))
+    client.post(f"{first}/accept", data=hidden(client.get(first).text, "/accept") | {"camps": "on"})
+    hand = Hand(desk, desk.service.look(compared.info.id))
+    board = hand.play.table.board
+    gone = next(at for at, camp in sorted(board.camps.items()) if not camp.starting)
+    empty = next(at for at in sorted(board.printed) if board.is_free(at) and board.ground[at] == "forest")
+    for at, camp in ((gone, None), (empty, "P1")):
+        changes = space_changes(hand.play, at, camp, board.berries.get(at, 0), None)
+        hand.record("correction", {"reason": "A slip", "changes": changes})
+    grounds = {"mountain": [38, 1, -4], "badlands": [46, 36, 26], "forest": [44, -26, 20], "water": [56, -6, -30]}
+    terrains = {name: {"lab": lab, "spread": [6, 5, 5], "seen": 9} for name, lab in grounds.items()}
+    taught = str(table.state.box)
+    body = {"look": {"format": "dewan-look/1", "terrains": terrains}}
+    desk.service.record(taught, 0, "look", "look", body)
+    return {
+        "photo": table.info.id,
+        "review": key_of(review),
+        "doubtful": doubtful,
+        "no_map": key_of(no_map),
+        "compared": compared.info.id,
+        "compare": key_of(read(client, hand.look, photo("hard_2"))),
+        "taught": taught,
+    }
+
+
+def rivers_to_show(desk: Desk) -> dict[str, str]:
+    hand = begun_river(desk)
+    for body in (
+        {"do": "take-tile", "player": "Mara", "place": 3},
+        {"do": "produce", "player": "Jonas", "resource": "wood"},
+        {"do": "take-figure", "player": "Inês"},
+        {"do": "take-tile", "player": "Mara", "place": 1},
+        {"do": "reserve", "player": "Jonas", "place": 5},
+        {"do": "produce", "player": "Inês", "resource": "clay"},
+    ):
+        hand.record(body)
+    told = RiverHand(desk, new_river(desk, over=True))
+    results = {"columns": [6, 0, 2, 2], "buildings": 23, "bonus": 7, "resources": 2}
+    meadows = [{"meadow": "terrain", "count": 2}, {"meadow": "production", "count": 3}]
+    told.record({"player": "Mara", "quick": {**results, "meadows": meadows}}, "quick")
+    box = write_river_box(river_demo_box()) | {"name": "The copy in the cabin"}
+    kept = desk.service.create("river-box", {"box": box})
+    return {"river": hand.look.info.id, "river_quick": told.look.info.id, "river_box": kept.info.id}
 
 
 def bare_table(desk: Desk) -> str:
@@ -216,6 +323,8 @@ def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
                 color_scheme="dark" if scheme == "dark" else "light",
                 reduced_motion="reduce",
             )
+            # Over plain http the page says once that the screen may fall asleep; here it has been read.
+            context.add_init_script("localStorage.setItem('companion.sleep-told', 'yes')")
             page = context.new_page()
             page.goto(f"http://companion.local:{server.port}{path}")
             page.evaluate("document.fonts.ready.then(() => true)")

@@ -142,7 +142,7 @@ def test_the_tests_need_a_browser(
 def test_all_checks_run_and_the_failed_are_named(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     world.failing = {"mypy", "--check"}
     assert bootstrap.main(["test", "-k", "routes"]) == 1
-    assert world.commands[-1][1:] == ["-m", "pytest", "-k", "routes"]
+    assert world.commands[-1][1:] == ["-m", "pytest", "--numprocesses", "auto", "--dist", "loadfile", "-k", "routes"]
     assert capsys.readouterr().out.splitlines()[-1].endswith("failed: ruff format --check ., mypy")
 
 

@@ -2,7 +2,8 @@
 
     python -m tests.vendor          # needs npm, and the "assets" extra for the fonts
 
-Scripts go to static/vendor, fonts to static/fonts; fonts are cut down to the letters our languages use. Each folder
+Scripts go to static/vendor, fonts to static/fonts, what only tests use to tests/axe; fonts are cut down to the letters
+our languages use. Pictures and PDF files are set in the same fonts as TrueType, in companion/data/fonts. Each folder
 gets the licences and a SHA256SUMS, which the tests compare with what lies there.
 """
 
@@ -15,11 +16,22 @@ import tempfile
 from pathlib import Path
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
+AXE = Path(__file__).resolve().parent / "axe"
+PRINTED = Path(__file__).resolve().parent.parent / "companion" / "data" / "fonts"
 
 SCRIPTS = {
     ("htmx.org", "2.0.11"): {"dist/htmx.min.js": "htmx.min.js", "LICENSE": "htmx.LICENSE"},
     ("htmx-ext-sse", "2.2.4"): {"dist/sse.min.js": "sse.min.js", "LICENSE": "sse.LICENSE"},
 }
+
+TOOLS = {
+    ("axe-core", "4.14.0"): {
+        "axe.min.js": "axe.min.js",
+        "LICENSE": "axe.LICENSE",
+        "LICENSE-3RD-PARTY.txt": "axe-3rd-party.LICENSE",
+    },
+}
+"""What the tests use and nobody else gets."""
 
 # The letters of English, German, French and Portuguese, typographic marks, and the few arrows and signs we print.
 LETTERS = (
@@ -37,6 +49,19 @@ OUR_NAME = {
     "companion-sans": "Companion Sans",
     "companion-digits": "Companion Digits",
 }
+
+
+PRINTED_FONTS = {
+    ("@fontsource-variable/cabin", "5.3.0"): {
+        "companion-sans-400.ttf": (("cabin-latin-wght-normal", "cabin-latin-ext-wght-normal"), 400),
+        "companion-sans-700.ttf": (("cabin-latin-wght-normal", "cabin-latin-ext-wght-normal"), 700),
+    },
+    ("@fontsource/averia-serif-libre", "5.3.0"): {
+        "companion-serif-700.ttf": (("averia-serif-libre-latin-700-normal",), None),
+    },
+    ("@fontsource/yusei-magic", "5.3.0"): {"companion-digits-400.ttf": (("yusei-magic-latin-400-normal",), None)},
+}
+"""For pictures and PDF files: the sources that are put together, and the weight taken of a variable font."""
 
 
 def fetch(package: str, version: str, into: Path) -> Path:
@@ -76,6 +101,32 @@ def subset(source: Path, target: Path, letters: str) -> None:
         font.save(target)
 
 
+def printed(sources: list[Path], weight: int | None, target: Path) -> None:
+    """A TrueType font of one weight, of all letters its sources have: names have more than our languages do."""
+    from fontTools import merge
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib import instancer
+
+    with tempfile.TemporaryDirectory() as folder:
+        parts = []
+        for source in sources:
+            font = TTFont(source)
+            font.flavor = None
+            if weight is not None:
+                font = instancer.instantiateVariableFont(font, {"wght": weight})
+            for table in ("GSUB", "GPOS", "GDEF", "STAT", "MVAR"):
+                if table in font:
+                    del font[table]
+            parts.append(str(Path(folder) / f"{len(parts)}.ttf"))
+            font.save(parts[-1])
+        made = merge.Merger().merge(parts) if len(parts) > 1 else TTFont(parts[0])
+    ours = OUR_NAME[target.stem.rpartition("-")[0]]
+    for name in (1, 3, 4, 6, 16):
+        made["name"].setName(target.stem if name == 6 else ours, name, 3, 1, 0x409)
+    made["name"].names = [one for one in made["name"].names if one.nameID in (0, 1, 2, 3, 4, 5, 6, 13, 14, 16)]
+    made.save(target)
+
+
 def write_sums(folder: Path) -> None:
     files = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
@@ -85,16 +136,26 @@ def write_sums(folder: Path) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        for (package, version), files in SCRIPTS.items():
-            unpacked = fetch(package, version, work)
-            for source, name in files.items():
-                shutil.copyfile(unpacked / source, STATIC / "vendor" / name)
+        for target, packages in ((STATIC / "vendor", SCRIPTS), (AXE, TOOLS)):
+            for (package, version), files in packages.items():
+                unpacked = fetch(package, version, work)
+                for source, name in files.items():
+                    shutil.copyfile(unpacked / source, target / name)
         for (package, version), (source, name, letters) in FONTS.items():
             unpacked = fetch(package, version, work)
             subset(unpacked / "files" / f"{source}.woff2", STATIC / "fonts" / f"{name}.woff2", letters)
             shutil.copyfile(unpacked / "LICENSE", STATIC / "fonts" / f"{name}.OFL.txt")
+        for (package, version), fonts in PRINTED_FONTS.items():
+            unpacked = fetch(package, version, work)
+            for name, (sources, weight) in fonts.items():
+                files = [unpacked / "files" / f"{source}.woff2" for source in sources]
+                printed(files, weight, PRINTED / name)
+                licence = name.rpartition("-")[0]
+                shutil.copyfile(unpacked / "LICENSE", PRINTED / f"{licence}.OFL.txt")
+    write_sums(PRINTED)
     write_sums(STATIC / "vendor")
     write_sums(STATIC / "fonts")
+    write_sums(AXE)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,20 @@
+"""What docs/security.md promises is held by tests that are there."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+
+
+def test_every_test_it_names_is_there() -> None:
+    written = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    there = set(re.findall(r"^def (test_\w+)", written, re.MULTILINE))
+    named = set(re.findall(r"`(test_\w+)`", PAGE))
+    assert len(named) > 20
+    assert named - there == set()
+
+
+def test_every_file_it_names_is_there() -> None:
+    for path in re.findall(r"`((?:companion|tests|docs)/[\w/.]+)`", PAGE):
+        assert (ROOT / path).exists(), path
