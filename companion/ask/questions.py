@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.ask.dewan import DEWAN, QUESTIONS
 from companion.ask.given import Answer, Questions
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
-from companion.record.faults import BadInput, Fault, Node, shortened
+from companion.record.faults import BadInput, Fault, Node
 
 __all__ = ["QUESTIONS", "Answer", "answer", "refusal"]
 
@@ -41,14 +41,9 @@ def refusal(faults: Sequence[Fault], say: Speaker) -> Answer:
 
 
 def _answer(node: Node, say: Speaker) -> Answer:
-    if not isinstance(node.value, dict):
-        node.fields([])
-        raise BadInput(node.faults)
     questions = _questions(node.value)
-    kind = node.value.get("ask")
-    if not isinstance(kind, str) or kind not in questions.by_word:
-        code = "json.unknown-word" if "ask" in node.value else "json.missing-key"
-        node.child("ask", kind).fault(code, key="ask", word=shortened(kind), words=", ".join(questions.by_word))
+    kind = node.one_kind("ask", questions.by_word)
+    if kind is None:
         raise BadInput(node.faults)
     question = questions.by_word[kind]
     fields = node.fields(["ask", "table", *question.required], ["language", *question.optional]) or {}
@@ -64,8 +59,8 @@ def _answer(node: Node, say: Speaker) -> Answer:
     return result
 
 
-def _questions(question: Mapping[str, object]) -> Questions:
+def _questions(question: object) -> Questions:
     """The questions of the game whose record this is."""
-    table = question.get("table")
+    table = question.get("table") if isinstance(question, dict) else None
     named = table.get("format") if isinstance(table, dict) else None
     return GAMES[named if isinstance(named, str) and named in GAMES else FIRST]()

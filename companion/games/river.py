@@ -21,7 +21,7 @@ from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, 
 from companion.games.names import with_names
 from companion.games.patch import patched
 from companion.games.river_limits import refuse_what_no_table_shows
-from companion.record.faults import BadInput, Fault, Node, shortened
+from companion.record.faults import BadInput, Fault, Node, read_whole, shortened
 from companion.record.river_actions import DO_WORDS, read_river_action, write_river_action
 from companion.record.river_box import river_box_of
 from companion.record.river_table import river_table_of, write_river_table
@@ -224,8 +224,4 @@ def _corrected(table: Table, body: Json) -> Table:
 
 
 def _read_again(record: object, table: Table) -> Table:
-    node = Node(record)
-    changed = river_table_of(node, table.box, as_played=True)
-    if node.faults or changed is None:
-        raise BadInput(node.faults)
-    return changed
+    return read_whole(record, lambda node: river_table_of(node, table.box, as_played=True))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.record.box import MOST_POINTS, needs_of
-from companion.record.faults import BadInput, Node, shortened
+from companion.record.faults import BadInput, Node
 from companion.rules.dewan.actions import (
     Action,
     DiscardForFish,
@@ -36,13 +36,8 @@ def read_action(value: object) -> Action:
 
 
 def action_of(node: Node) -> Action | None:
-    if not isinstance(node.value, dict):
-        node.fields([])
-        return None
-    kind = node.value.get("do")
-    if not isinstance(kind, str) or kind not in _READERS:
-        code = "json.unknown-word" if "do" in node.value else "json.missing-key"
-        node.child("do", kind).fault(code, key="do", word=shortened(kind), words=", ".join(_READERS))
+    kind = node.one_kind("do", _READERS)
+    if kind is None:
         return None
     optional, read = _READERS[kind]
     fields = node.fields(["do", "player"], optional)

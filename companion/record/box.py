@@ -2,7 +2,7 @@
 
 import re
 
-from companion.record.faults import BadInput, Node, shortened
+from companion.record.faults import Node, read_whole, shortened
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.tiles import Box, CampColor, Icon, Layout, Slot, StoryTile, Tile, TileKind, TileSpace
 from companion.rules.dewan.words import (
@@ -24,11 +24,7 @@ MOST_POINTS = 99
 
 def read_box(value: object) -> Box:
     """Raises BadInput with every fault."""
-    node = Node(value)
-    box = box_of(node)
-    if node.faults or box is None:
-        raise BadInput(node.faults)
-    return box
+    return read_whole(value, box_of)
 
 
 def box_of(node: Node) -> Box | None:

@@ -1,6 +1,6 @@
 """Reading untrusted JSON: a cursor that knows its path and gathers every fault instead of stopping at the first."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
@@ -14,6 +14,7 @@ MOST_FAULTS = 200
 """A record that is wrong from end to end need not be told so ten thousand times."""
 
 Word = TypeVar("Word", bound=StrEnum)
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,18 @@ class Node:
             if key not in self.value:
                 self.child(key, None).fault("json.missing-key", key=key)
         return {key: self.child(key, value) for key, value in self.value.items() if key in required or key in optional}
+
+    def one_kind(self, key: str, kinds: Collection[str]) -> str | None:
+        """Which of several shapes an object has: the word under ``key`` says so."""
+        if not isinstance(self.value, dict):
+            self._not_a("object")
+            return None
+        kind = self.value.get(key)
+        if isinstance(kind, str) and kind in kinds:
+            return kind
+        code = "json.unknown-word" if key in self.value else "json.missing-key"
+        self.child(key, kind).fault(code, key=key, word=shortened(kind), words=", ".join(kinds))
+        return None
 
     def items(self, at_most: int) -> "list[Node]":
         if not isinstance(self.value, list):
@@ -150,6 +163,15 @@ class Node:
 
     def _not_a(self, wanted: str) -> None:
         self.fault(f"json.not-a-{wanted}", value=shortened(self.value))
+
+
+def read_whole(value: object, read: Callable[[Node], Found | None]) -> Found:
+    """What ``read`` makes of a value in which nothing is wrong. Raises BadInput with every fault."""
+    node = Node(value)
+    found = read(node)
+    if node.faults or found is None:
+        raise BadInput(node.faults)
+    return found
 
 
 def shortened(value: object, most: int = 40) -> str:

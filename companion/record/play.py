@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from companion.record.actions import Json, story_json, story_of
-from companion.record.faults import BadInput, Node, shortened
+from companion.record.faults import Node, read_whole, shortened
 from companion.record.table import table_of, write_table
 from companion.rules.dewan.cards import Card
 from companion.rules.dewan.play import Play, Step, StepKind
@@ -60,11 +60,7 @@ def _step_json(step: Step) -> Json:
 
 def read_play(value: object) -> Play:
     """Raises BadInput with every fault."""
-    node = Node(value)
-    play = _play(node)
-    if node.faults or play is None:
-        raise BadInput(node.faults)
-    return play
+    return read_whole(value, _play)
 
 
 def _play(node: Node) -> Play | None:

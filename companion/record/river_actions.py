@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from companion.record.faults import BadInput, Node, shortened
+from companion.record.faults import BadInput, Node
 from companion.record.river_box import MOST_VALUE
 from companion.record.river_tiles import (
     MOST_RESOURCES,
@@ -57,13 +57,8 @@ def read_river_action(value: object) -> Action:
 
 
 def _action(node: Node) -> Action | None:
-    if not isinstance(node.value, dict):
-        node.fields([])
-        return None
-    kind = node.value.get("do")
-    if not isinstance(kind, str) or kind not in _READERS:
-        code = "json.unknown-word" if "do" in node.value else "json.missing-key"
-        node.child("do", kind).fault(code, key="do", word=shortened(kind), words=", ".join(_READERS))
+    kind = node.one_kind("do", _READERS)
+    if kind is None:
         return None
     required, optional, read = _READERS[kind]
     fields = node.fields(["do", *required], optional) or {}

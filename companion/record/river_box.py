@@ -2,7 +2,7 @@
 
 import re
 
-from companion.record.faults import BadInput, Node, shortened
+from companion.record.faults import Node, read_whole, shortened
 from companion.record.river_tiles import (
     MOST_SYMBOLS,
     Json,
@@ -36,11 +36,7 @@ MOST_VALUE = 20
 
 def read_river_box(value: object) -> Box:
     """Raises BadInput with every fault."""
-    node = Node(value)
-    box = river_box_of(node)
-    if node.faults or box is None:
-        raise BadInput(node.faults)
-    return box
+    return read_whole(value, river_box_of)
 
 
 def river_box_of(node: Node) -> Box | None:

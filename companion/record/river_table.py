@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.record.faults import BadInput, Node, shortened
+from companion.record.faults import Node, read_whole, shortened
 from companion.record.river_box import MOST_VALUE, river_box_of, write_river_box
 from companion.record.river_plausible import note_contradictions
 from companion.record.river_players import player_json, players_of
@@ -29,11 +29,7 @@ _COUNTS = {"tile_stack": TERRAIN_TILES, "thrown_tiles": TERRAIN_TILES, "building
 
 def read_river_table(value: object, box: Box) -> Table:
     """``box`` stands in where the record brings none. Raises BadInput with every fault."""
-    node = Node(value)
-    table = river_table_of(node, box)
-    if node.faults or table is None:
-        raise BadInput(node.faults)
-    return table
+    return read_whole(value, lambda node: river_table_of(node, box))
 
 
 def river_table_of(node: Node, box: Box, *, as_played: bool = False) -> Table | None:

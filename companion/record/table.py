@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.record.box import MOST_POINTS, box_of, ground_of, needs_of
-from companion.record.faults import BadInput, Node, shortened
+from companion.record.faults import Node, read_whole, shortened
 from companion.record.plausible import note_contradictions
 from companion.rules.dewan.board import Board, Camp
 from companion.rules.dewan.cards import Card, Half
@@ -33,11 +33,7 @@ MOST_SPACES, MOST_ICONS, MOST_BERRIES = 500, 500, 99
 
 def read_table(value: object) -> Table:
     """Raises BadInput with every fault."""
-    node = Node(value)
-    table = table_of(node)
-    if node.faults or table is None:
-        raise BadInput(node.faults)
-    return table
+    return read_whole(value, table_of)
 
 
 def table_of(node: Node, *, as_played: bool = False) -> Table | None:
