@@ -293,3 +293,21 @@ def test_who_looks_on_reads_the_pad_and_is_asked_nothing(desk: Desk, tmp_path: P
         assert f'action="{pad_page}/cell"' in asked
         assert 'method="post"' not in looked_at
         assert f'href="/tables/{table_id}"' not in looked_at, "it would only lead back to the pad"
+
+
+@pytest.mark.parametrize("game", ["dewan", "river"])
+def test_who_played_is_asked_as_for_a_new_table_but_not_who_begins(client: FlaskClient, game: str) -> None:
+    page = client.get(f"/score?game={game}").text
+    assert 'name="do" value="color:1:' in page
+    assert "first:" not in page
+    assert "earlier:" not in page
+    assert "earlier:" in client.get(f"/tables/new?game={game}").text
+
+
+def test_a_colour_is_chosen_for_the_pad(client: FlaskClient) -> None:
+    fields = hidden(client.get("/score").text, "create:plain")
+    page = client.post(
+        "/score", data={**fields, "color": ["raspberry", "indigo", "marigold", "pearl"], "do": "color:1:pearl"}
+    )
+    colors = re.findall(r'type="hidden" name="color" value="([^"]+)"', page.text)
+    assert colors == ["pearl", "indigo", "marigold", "raspberry"]
