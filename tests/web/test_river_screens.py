@@ -407,6 +407,15 @@ def test_a_past_game_is_replayed_on_its_tableaus(client: FlaskClient, desk: Desk
     assert page.count("space-marked") == 1  # the tile Mara has just laid
 
 
+def test_our_own_box_is_called_in_the_readers_language(client: FlaskClient, desk: Desk) -> None:
+    hand = begun_river(desk)
+    german = {"Accept-Language": "de"}
+    for page in (f"{hand.address}?do=cleanup", f"{hand.address}/correct"):
+        text = client.get(page, headers=german).text
+        assert "Demoschachtel (erfunden)" in text
+        assert river_demo_box().name not in text
+
+
 # --- A player's own phone
 
 
