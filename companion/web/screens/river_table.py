@@ -87,6 +87,11 @@ class Exchange:
     remarks: tuple[Reason, ...]
     food: int
 
+    @property
+    def unfinished(self) -> bool:
+        """One resource or two so far: somebody is still tapping."""
+        return {reason.code for reason in self.reasons} == {"river.exchange-by-three"}
+
 
 @dataclass(frozen=True)
 class RiverScreen:
