@@ -250,7 +250,7 @@ def rivers_to_show(desk: Desk) -> dict[str, str]:
         {"do": "produce", "player": "Inês", "resource": "clay"},
     ):
         hand.record(body)
-    told = RiverHand(desk, new_river(desk, over=True))
+    told = RiverHand(desk, new_river(desk, begun=True, over=True))
     results = {"columns": [6, 0, 2, 2], "buildings": 23, "bonus": 7, "resources": 2}
     meadows = [{"meadow": "terrain", "count": 2}, {"meadow": "production", "count": 3}]
     told.record({"player": "Mara", "quick": {**results, "meadows": meadows}}, "quick")

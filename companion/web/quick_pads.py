@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.record.faults import BadInput
 from companion.service.answers import Outcome, Recorded
-from companion.web.access import Role, open_to, open_to_makers
+from companion.web.access import Role, current_viewer, open_to, open_to_makers
 from companion.web.game_screens import chosen_screens, screens_of
 from companion.web.htmx import see_other
 from companion.web.language import t
@@ -33,7 +33,10 @@ def change() -> AnyResponse:
 @bp.get("/<table_id>")
 @open_to(Role.SPECTATOR)
 def answer(table_id: str) -> AnyResponse:
+    """The questions; whoever may not answer them reads the pad instead."""
     look = desk().service.look(table_id)
+    if not current_viewer(table_id).records:
+        return see_other(url_for("scorepad.show", table_id=table_id))
     return screens_of(look).quick_page(look)
 
 

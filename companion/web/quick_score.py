@@ -26,7 +26,7 @@ from companion.web.screens import scorepad
 from companion.web.screens.entries import Entry
 from companion.web.screens.scenario_pictures import picture
 from companion.web.screens.setup import TEAMS, Draft, header, read_draft, tapped
-from companion.web.setup import known_boxes, likely_box, look_of_color, name_of_seat
+from companion.web.setup import known_boxes, likely_box, name_of_seat, palette
 
 bp = Blueprint("quick_dewan", __name__, url_prefix="/score")
 
@@ -163,7 +163,7 @@ def _start(draft: Draft, faults: Sequence[Fault] = ()) -> Response:
         boxes=boxes,
         demo=DEMO_BOX,
         scenarios=[(scenario, picture(scenario)) for scenario in ScenarioName],
-        looks=[look_of_color(color, box) for color in draft.colors],
+        colors=palette(box),
         shown_names=[name_of_seat(draft, seat) for seat in range(MOST_PLAYERS)],
         faults=faults_by_place(faults),
     )

@@ -13,7 +13,7 @@ from companion.rules.river.tableau import tile_on
 from companion.service.answers import Look
 from companion.service.course import Step
 from companion.web import river_box, river_corrections, river_quick, river_table
-from companion.web.access import current_viewer
+from companion.web.access import current_viewer, may_record
 from companion.web.desk import DEMO_BOX
 from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, View, view_context
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
@@ -95,6 +95,7 @@ class RiverScreens(GameScreens):
             offers=offers(table, screen.player),
             looks=self.looks(look),
             space_name=space_name,
+            records=look.summary.turn == me and may_record(look),
             **view_context(view),
         )
 

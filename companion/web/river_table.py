@@ -1,5 +1,6 @@
 """The table screen of The River: what is tapped, and what its forms record."""
 
+from collections import Counter
 from typing import Any
 
 from flask import Blueprint, abort, request, url_for
@@ -9,13 +10,13 @@ from companion.games.contract import Json
 from companion.games.river import ACTION, RiverState
 from companion.record.faults import BadInput
 from companion.record.river_tiles import building_json, tile_json
-from companion.rules.river.words import SPACES, ActionSpace
+from companion.rules.river.words import SPACES, ActionSpace, Resource
 from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access import Role, open_to
 from companion.web.game_screens import View
 from companion.web.recording import desk
-from companion.web.river_words import card_name, kind_tile, meadow_choices, space_name, tile_name
+from companion.web.river_words import box_name, card_name, kind_tile, meadow_choices, space_name, tile_name
 from companion.web.screens import river_pad
 from companion.web.screens.river_entries import (
     action_body,
@@ -37,6 +38,8 @@ from companion.web.tables import table_after
 
 bp = Blueprint("river", __name__, url_prefix="/tables/<table_id>/river")
 
+MOST_GIVEN = 30
+"""More resources than anybody can store."""
 SPACE_SIGNS = {
     ActionSpace.TERRAIN: "island",
     ActionSpace.WOOD: "wood",
@@ -59,8 +62,10 @@ def context(look: Look, view: View) -> dict[str, Any]:
         "screen": screen,
         "tapped": tapped,
         "look_url": lambda **asked: url_for("tables.show", table_id=look.info.id, **asked),
+        "given_url": lambda kind, step: _given_url(look, tapped, kind, step),
         "pick_links": _pick_links(look, screen) if view.now is None else {},
         "space_name": space_name,
+        "box_name": box_name(state.table.box),
         "tile_name": tile_name,
         "card_name": card_name,
         "small_tile": small_tile,
@@ -87,8 +92,17 @@ def _tapped() -> Tapped:
         tile=args.get("tile"),
         place=args.get("place", type=int),
         picked=tuple(picked[:4]),
+        given=tuple(Resource(one) for one in args.get("given", "").split(",") if one in set(Resource))[:MOST_GIVEN],
         other="other" in args,
     )
+
+
+def _given_url(look: Look, tapped: Tapped, kind: str, step: int) -> str:
+    """The same page with one resource more or less to be exchanged."""
+    given = Counter(tapped.given)
+    given[Resource(kind)] += step
+    told = ",".join(one for one in Resource for _ in range(given[one]))
+    return url_for("tables.show", table_id=look.info.id, who=tapped.who, do=tapped.do, given=told or None)
 
 
 def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:

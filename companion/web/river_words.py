@@ -1,6 +1,8 @@
 """How tiles, spaces and buildings of The River are read aloud."""
 
+from companion.data import river_demo_box
 from companion.record.river_tiles import meadow_text
+from companion.rules.river.box import Box
 from companion.rules.river.tiles import Building, Meadow, Tile
 from companion.rules.river.words import PRODUCED, MeadowKind, Resource, Terrain
 from companion.web.language import t
@@ -13,6 +15,11 @@ _SHOWS: dict[MeadowKind, tuple[Terrain | Resource, ...]] = {
     MeadowKind.CLEANUP: tuple(Resource),
     MeadowKind.GIFT: tuple(Resource),
 }
+
+
+def box_name(box: Box) -> str:
+    """Ours is called in the reader's language, as where boxes are chosen."""
+    return t("web.setup.demo-box") if box.name == river_demo_box().name else box.name
 
 
 def tile_name(tile: Tile) -> str:

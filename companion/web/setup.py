@@ -60,13 +60,18 @@ def _page(draft: Draft, faults: list[Fault] | tuple[Fault, ...] = ()) -> Respons
         422 if faults else 200,
         draft=draft,
         scenarios=[(scenario, picture(scenario)) for scenario in ScenarioName],
-        colors=[(color, _color_word(color), look_of_color(color, box)) for color in color_names(box)],
+        colors=palette(box),
         shown_names=[name_of_seat(draft, seat) for seat in range(MOST_PLAYERS)],
         boxes=boxes,
         demo=DEMO_BOX,
         lines=checklist(draft, box),
         faults=faults_by_place(faults),
     )
+
+
+def palette(box: Box) -> list[tuple[str, str, CampLook]]:
+    """The colours to choose from: as they are kept, in words, and drawn."""
+    return [(color, _color_word(color), look_of_color(color, box)) for color in color_names(box)]
 
 
 def name_of_seat(draft: Draft, seat: int) -> str:

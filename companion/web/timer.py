@@ -13,7 +13,7 @@ from companion.rules.dewan.play import Play
 from companion.rules.dewan.setup import figures
 from companion.rules.dewan.words import ScenarioName
 from companion.service.answers import Look, Missed, Outcome
-from companion.web.access import Role, open_to, open_to_makers
+from companion.web.access import Role, current_viewer, open_to, open_to_makers
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
@@ -133,6 +133,7 @@ def _timer(look: Look, *, notice: str | None = None, missed: Missed | None = Non
         status,
         look=look,
         timer=screens.timer_screen(play),
+        records=current_viewer(look.info.id).records,
         notice=notice,
         missed=missed,
         news=(),

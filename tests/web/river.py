@@ -15,10 +15,10 @@ TILES = {tile.id: tile_json(tile) for tile, _ in river_demo_box().tiles}
 BUILDINGS = {card.id: building_json(card) for card, _ in river_demo_box().buildings}
 
 
-def new_river(desk: Desk, players: int = 3, **record: object) -> Look:
+def new_river(desk: Desk, players: int = 3, begun: bool = False, **record: object) -> Look:
     seats = [{"name": name, "color": color} for name, color in zip(NAMES[:players], COLORS, strict=False)]
     told = {"format": "river-table/1", "players": seats, "start_player": NAMES[0], **record}
-    return desk.service.create("river", {"table": told})
+    return desk.service.create("river", {"table": told, "begun": begun})
 
 
 class RiverHand:

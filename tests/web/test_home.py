@@ -37,6 +37,19 @@ def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tab
     assert "No table waits for you." not in page
 
 
+def test_many_tables_do_not_push_the_rest_of_the_page_away(client: FlaskClient, tables: SomeTables) -> None:
+    tables.listed = [
+        TableCard(f"Evening {n}", "base", (), 1, "2026-11-15T20:10:00Z", f"/tables/t{n}") for n in range(7)
+    ]
+    page = client.get("/").text
+    shown, _, folded = page.partition('<details class="more-tables">')
+    assert [n for n in range(7) if f'href="/tables/t{n}"' in shown] == [0, 1, 2, 3]
+    assert [n for n in range(7) if f'href="/tables/t{n}"' in folded] == [4, 5, 6]
+    assert "3 more tables" in folded
+    tables.listed = tables.listed[:4]
+    assert "more-tables" not in client.get("/").text
+
+
 @pytest.mark.parametrize("name", [name for name, _, _ in home.DOORS])
 def test_every_door_leads_somewhere(desk: Desk, name: str) -> None:
     app = create_app(WebConfig(companion=desk, testing=True))

@@ -10,11 +10,13 @@ from flask.testing import FlaskClient
 from companion.data import demo_box
 from companion.record.box import write_box
 from companion.rules.dewan.words import LAND
+from companion.table.access import Role
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
 from companion.web.screens.pad import Pad
 from companion.web.screens.scorepad import pad
+from tests.web.people import Device, House, network_app
 from tests.web.tables import demo_tiles, new_table
 from tests.web.test_table_screen import hidden
 
@@ -271,3 +273,41 @@ def test_a_recorded_game_is_not_changed_from_here(client: FlaskClient, desk: Des
     fields = hidden(client.get("/score").text, "create:plain")
     assert client.post(f"/score/{table}", data={**fields, "what": "berries", "value": "1"}).status_code == 404
     assert client.get("/score/nowhere").status_code == 404
+
+
+@pytest.mark.parametrize("game", ["dewan", "river"])
+def test_who_looks_on_reads_the_pad_and_is_asked_nothing(desk: Desk, tmp_path: Path, game: str) -> None:
+    app = network_app(desk, tmp_path)
+    tablet = Device(app.test_client())
+    form = {"game": game, "players": "2", "name": ["Ada", "Ben"], "do": "create:plain"}
+    here = tablet.post("/score", form).headers["Location"]  # type: ignore[arg-type]
+    table_id = here.rpartition("/")[2]
+    house = House(app, desk, tablet, table_id)
+    for guest in (house.joined(Role.SPECTATOR), house.joined(Role.SEAT, "Ada")):
+        pad_page = f"/tables/{table_id}/score"
+        assert tablet.get(here).status_code == 200
+        assert guest.get(here).headers["Location"] == pad_page
+        cell = re.search(r'href="([^"]+column=[^"]+)"', guest.get(pad_page).text)
+        assert cell
+        asked, looked_at = (who.get(cell[1].replace("&amp;", "&")).text for who in (tablet, guest))
+        assert f'action="{pad_page}/cell"' in asked
+        assert 'method="post"' not in looked_at
+        assert f'href="/tables/{table_id}"' not in looked_at, "it would only lead back to the pad"
+
+
+@pytest.mark.parametrize("game", ["dewan", "river"])
+def test_who_played_is_asked_as_for_a_new_table_but_not_who_begins(client: FlaskClient, game: str) -> None:
+    page = client.get(f"/score?game={game}").text
+    assert 'name="do" value="color:1:' in page
+    assert "first:" not in page
+    assert "earlier:" not in page
+    assert "earlier:" in client.get(f"/tables/new?game={game}").text
+
+
+def test_a_colour_is_chosen_for_the_pad(client: FlaskClient) -> None:
+    fields = hidden(client.get("/score").text, "create:plain")
+    page = client.post(
+        "/score", data={**fields, "color": ["raspberry", "indigo", "marigold", "pearl"], "do": "color:1:pearl"}
+    )
+    colors = re.findall(r'type="hidden" name="color" value="([^"]+)"', page.text)
+    assert colors == ["pearl", "indigo", "marigold", "raspberry"]

@@ -38,6 +38,25 @@ WIDER = """() => {
   return `${page.scrollWidth} > ${page.clientWidth}: ${far.slice(0, 6).join(", ")}`;
 }"""
 
+# Words that are cut off, or stick out of the button or panel they stand in.
+CUT = """() => {
+  const own = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const read = [...document.body.querySelectorAll("*")].filter((one) => own(one) && !one.closest("svg, template"));
+  const frame = (one) => one.closest(".button, .panel, li");
+  const out = read.filter((one) => {
+    const box = one.getBoundingClientRect();
+    if (box.width < 3 || one.closest(".only-read-aloud, .aloud-on-phones, .skip-link")) return false;
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    const right = words.getBoundingClientRect().right;
+    const within = frame(one)?.getBoundingClientRect().right ?? innerWidth;
+    return right > within + 1 || (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === "hidden");
+  });
+  const told = (one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 30)}`;
+  return out.slice(0, 6).map(told).join(", ");
+}"""
+AT_THE_TABLE = ("table", "table-place", "table-route", "table-take", "event", "river-table", "river-clean-up", "timer")
+
 # Text in a drawing is as large as the drawing; the smallest letters elsewhere are 13 px, so 26 here.
 SMALL = """() => {
   const own = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -89,5 +108,19 @@ def test_nothing_is_lost_with_letters_twice_as_large(place: tuple[str, str, dict
         for name, path in place[2].items():
             page.goto(path)
             if found := page.evaluate(SMALL) or page.evaluate(WIDER):
+                lost[name] = found
+    assert not lost, "\n".join(f"{name}: {found}" for name, found in lost.items())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_table_loses_nothing_on_a_phone_with_letters_twice_as_large(
+    place: tuple[str, str, dict[str, str]], language: str
+) -> None:
+    lost = {}
+    with window(place, NARROW, TWICE) as page:
+        page.context.add_cookies([{"name": "language", "value": language, "url": place[0]}])
+        for name in AT_THE_TABLE:
+            page.goto(place[2][name])
+            if found := page.evaluate(WIDER) or page.evaluate(CUT):
                 lost[name] = found
     assert not lost, "\n".join(f"{name}: {found}" for name, found in lost.items())

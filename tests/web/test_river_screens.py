@@ -158,6 +158,31 @@ def test_exchange_scout_alone_figure_and_food(client: FlaskClient, desk: Desk) -
     assert hand.table.scouts["stone"] == ("Jonas",)
 
 
+@pytest.mark.rule("V-TURN-03")
+def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskClient, desk: Desk) -> None:
+    hand = begun_river(desk)
+    act(client, hand, do="take-figure", player="Mara")
+    stored = hand.player("Jonas").resources
+    assert stored == {Resource.WOOD: 4}
+    page = client.get(f"{hand.address}?do=exchange").text
+    assert 'value="exchange"' not in page  # nothing is given yet
+    for taps, verdict in ((1, "1 do not make whole threes"), (2, "2 do not make whole threes"), (3, "Legal")):
+        more = re.search(r'href="([^"]+)"[^>]*aria-label="wood \+1"', page)
+        assert more
+        page = client.get(more[1].replace("&amp;", "&")).text
+        assert f'name="given-wood" value="{taps}"' in page
+        assert verdict in page
+        assert ("V-TURN-03" in page) is (taps < 3)
+        assert "Not legal" not in page  # one or two are on their way to three
+    less = re.search(r'href="([^"]+)"[^>]*aria-label="wood −1"', page)
+    assert less
+    assert "2 do not make whole threes" in client.get(less[1].replace("&amp;", "&")).text
+    without = client.get(f"{hand.address}?do=exchange&given=clay,clay,clay").text
+    assert "Not legal" in without
+    assert "does not have" in without
+    assert hand.player("Jonas").resources == stored  # nothing of it is recorded
+
+
 def test_what_lies_open_is_told_piece_by_piece(client: FlaskClient, desk: Desk) -> None:
     hand = RiverHand(desk, new_river(desk))
     hand.choose_first_tiles()
@@ -385,6 +410,15 @@ def test_a_past_game_is_replayed_on_its_tableaus(client: FlaskClient, desk: Desk
     assert page.count("space-marked") == 1  # the tile Mara has just laid
 
 
+def test_our_own_box_is_called_in_the_readers_language(client: FlaskClient, desk: Desk) -> None:
+    hand = begun_river(desk)
+    german = {"Accept-Language": "de"}
+    for page in (f"{hand.address}?do=cleanup", f"{hand.address}/correct"):
+        text = client.get(page, headers=german).text
+        assert "Demoschachtel (erfunden)" in text
+        assert river_demo_box().name not in text
+
+
 # --- A player's own phone
 
 
@@ -403,6 +437,22 @@ def test_a_seat_sees_its_own_tableau_and_records_for_itself_only(desk: Desk, tmp
     for_her = phone.post(f"/tables/{table_id}/river/act", {**own, "player": "Mara"})
     assert for_her.status_code in (403, 422)
     assert desk.service.look(table_id).seq == 0
+
+
+def test_a_seat_leads_to_recording_in_its_own_turn_where_phones_may(desk: Desk, tmp_path: Path) -> None:
+    app = network_app(desk, tmp_path)
+    tablet = Device(app.test_client())
+    form: dict[str, object] = {"game": "river", "players": "2", "name": ["Mara", "Jonas"], "first": "1", "do": "create"}
+    table_id = tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2]
+    house = House(app, desk, tablet, table_id)
+    phones = {name: house.joined(Role.SEAT, name) for name in ("Mara", "Jonas")}
+    seat, link = f"/tables/{table_id}/seat", f'class="button primary" href="/tables/{table_id}"'
+    chooses = desk.service.look(table_id).summary.turn
+    for name, phone in phones.items():
+        assert (link in phone.get(seat).text) is (name == chooses)
+    assert "/river/act" in phones[chooses].get(f"/tables/{table_id}?kind=forest").text  # type: ignore[index]
+    tablet.post(f"/tables/{table_id}/phones/record", {"record": "no"})
+    assert link not in phones[chooses].get(seat).text  # type: ignore[index]
 
 
 def test_a_box_is_its_makers_and_everybody_may_play_with_it(desk: Desk, tmp_path: Path) -> None:

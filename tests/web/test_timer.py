@@ -8,10 +8,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.dewan.play import Play
+from companion.table.access import Role
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
+from tests.web.people import Device, House, network_app
 from tests.web.tables import new_table
 from tests.web.test_table_screen import hidden
 
@@ -205,3 +207,19 @@ def test_a_table_without_an_event_has_no_timer(client: FlaskClient, desk: Desk) 
 def test_a_recorded_table_is_not_listed_among_the_timers(client: FlaskClient, desk: Desk) -> None:
     table = new_table(desk, "volcano")
     assert not re.search(f"/timer/{table.info.id}", client.get("/timer").text + client.get("/").text)
+
+
+def test_who_looks_on_sees_the_count_and_no_button_the_server_would_refuse(desk: Desk, tmp_path: Path) -> None:
+    app = network_app(desk, tmp_path)
+    tablet = Device(app.test_client())
+    made = tablet.post("/timer", {"scenario": "volcano", "players": "3"})
+    timer = made.headers["Location"]
+    guest = House(app, desk, tablet, timer.rpartition("/")[2]).joined(Role.SPECTATOR)
+    for taps in range(5):  # the fourth take calls the event, and the page is another one
+        shared, looked_at = tablet.get(timer).text, guest.get(timer).text
+        assert f'action="{timer}/' in shared
+        assert f'action="{timer}/' not in looked_at
+        assert "You are looking on." in looked_at
+        assert ("event-screen" in looked_at) is ("event-screen" in shared) is (taps == 4)
+        if taps < 4:
+            tablet.post(f"{timer}/took", dict(hidden(shared, f"{timer}/took")))

@@ -1,5 +1,6 @@
 """The table of The River: one player's tableau, the spaces a scout can go to, and what the tapped one would bring."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -44,6 +45,8 @@ class Tapped:
     place: int | None = None
     picked: tuple[int, ...] = ()
     """Tiles to be swapped, two and two."""
+    given: tuple[Resource, ...] = ()
+    """What is to be exchanged for food."""
     other: bool = False
     """Somebody wants to tell it another way: a tile or building that is not in the list, another payment."""
 
@@ -76,6 +79,21 @@ class Offer:
 
 
 @dataclass(frozen=True)
+class Exchange:
+    """Resources that might be exchanged: whether they may, and the food they would bring."""
+
+    given: Mapping[Resource, int]
+    reasons: tuple[Reason, ...]
+    remarks: tuple[Reason, ...]
+    food: int
+
+    @property
+    def unfinished(self) -> bool:
+        """One resource or two so far: somebody is still tapping."""
+        return {reason.code for reason in self.reasons} == {"river.exchange-by-three"}
+
+
+@dataclass(frozen=True)
 class RiverScreen:
     table: Table
     step: str
@@ -96,6 +114,7 @@ class RiverScreen:
     swaps: int = 0
     """How many swaps are asked for: one for a scout, two for a swap meadow."""
     food: Mapping[Resource, Gain] = field(default_factory=dict)
+    exchange: Exchange | None = None
     plan: Plan | None = None
     reveal: int | None = None
     """How many terrain tiles should lie out now, where that is known."""
@@ -137,6 +156,7 @@ def river_screen(table: Table, tapped: Tapped) -> RiverScreen:
         {kind: food(table, who, None if kind is Resource.FOOD else kind) for kind in Resource}
         if tapped.do == ActionSpace.FOOD
         else {},
+        exchange_view(table, player, tapped.given) if tapped.do == EXCHANGING and step == "turn" else None,
         game.clean_up(table) if step == CLEANUP or tapped.do == CLEANUP else None,
         first_reveal(len(table.players)) if table.round == 0 else table.supply.terrain_tiles,
     )
@@ -198,5 +218,10 @@ def asks_more(tile: Tile, player: Player) -> bool:
     return tile.meadow is not None and tile.meadow.kind is MeadowKind.SWAP and bool(player.tiles)
 
 
-def exchange_check(table: Table, name: str, given: Mapping[Resource, int]) -> tuple[Reason, ...]:
-    return exchange.check(table, name, given)
+def exchange_view(table: Table, player: Player, given: tuple[Resource, ...]) -> Exchange:
+    """The verdict comes with every tap: exchanging is checked as everything else is, before it is recorded."""
+    heap = Counter(given)
+    if not heap:
+        return Exchange(heap, (), (), 0)
+    reasons = exchange.check(table, player.name, heap)
+    return Exchange(heap, reasons, exchange.remarks(table, heap) if not reasons else (), exchange.food_for(heap))
