@@ -38,14 +38,18 @@ def evening(app: Flask) -> Evening:
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A line for every table screen that is really drawn."""
+    return counted(monkeypatch, "page_or_fragment")
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, name: str) -> list[str]:
     lines: list[str] = []
-    table_screen = dewan_table.table_screen
+    real = getattr(dewan_table, name)
 
-    def counted(*arguments: object) -> object:
-        lines.append("drawn")
-        return table_screen(*arguments)  # type: ignore[arg-type]
+    def counting(*arguments: object, **more: object) -> object:
+        lines.append(name)
+        return real(*arguments, **more)
 
-    monkeypatch.setattr(dewan_table, "table_screen", counted)
+    monkeypatch.setattr(dewan_table, name, counting)
     return lines
 
 
@@ -85,6 +89,20 @@ def test_roles_seats_languages_and_numbers_are_told_apart(evening: Evening, draw
     evening.hand.take()
     assert f'data-seq="{evening.hand.look.seq}"' in fetched(evening, evening.spectator)
     assert len(drawn) == 6
+
+
+def test_what_is_on_the_screen_is_worked_out_once_for_all_who_see_the_same(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_out = counted(monkeypatch, "table_screen")
+    evening.hand.take()
+    for language in ("en", "de", "fr", "pt"):
+        fetched(evening, evening.spectator, language)
+    fetched(evening, evening.house.joined(Role.RECORDER))
+    assert len(worked_out) == 1
+    fetched(evening, evening.phones[MARA])
+    fetched(evening, evening.phones[JONAS])
+    assert len(worked_out) == 3, "a player may see more than those who look on"
 
 
 def test_tokens_are_everybodys_own_and_work(evening: Evening) -> None:
