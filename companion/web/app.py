@@ -28,6 +28,7 @@ from companion.web import (
     language,
     limits,
     logs,
+    map_picture,
     new_table,
     people,
     phones,
@@ -106,6 +107,7 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] = G
     preferences.init_app(app)
     asking.init_app(app)
     shared.init_app(app)
+    map_picture.init_app(app)
     rulebook.init_app(app)
     installing.init_app(app, config)
     app.extensions["game_screens"] = {screens.key: screens for screens in games}

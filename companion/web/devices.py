@@ -28,16 +28,23 @@ def hash_of(secret: str) -> str:
 def this_device() -> str | None:
     """The hash of the number this device was given; None for one that comes for the first time."""
     if "device" not in g:
-        g.device = _read_cookie()
-    return None if g.device is None else hash_of(g.device)
+        _know(_read_cookie())
+    known: str | None = g.device_hash
+    return known
 
 
 def known_device() -> str:
     """The same, giving it a number if it has none."""
     if this_device() is None:
-        g.device = secrets.token_urlsafe(32)
+        _know(secrets.token_urlsafe(32))
         g.give_device = True
-    return hash_of(g.device)
+    known: str = g.device_hash
+    return known
+
+
+def _know(number: str | None) -> None:
+    """A request asks for its device a dozen times."""
+    g.device, g.device_hash = number, None if number is None else hash_of(number)
 
 
 def _read_cookie() -> str | None:

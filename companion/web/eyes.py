@@ -12,9 +12,12 @@ from companion.table.rows import TableInfo
 from companion.web.access import current_viewer, may_change_box, viewer_at
 from companion.web.codes import access_store
 from companion.web.devices import known_device
+from companion.web.made_once import MadeOnce
 
 BOXES = {key for key, game in GAMES.items() if isinstance(game, BoxKeeping)}
 """Whatever game they are of."""
+_STATES: MadeOnce[State] = MadeOnce(32)
+"""A state as one player sees it, or somebody without a seat: one and the same for all who may see the same."""
 
 
 class DeviceEyes:
@@ -26,7 +29,8 @@ class DeviceEyes:
 
     def seen(self, game: Game, info: TableInfo, state: State) -> State:
         viewer = viewer_at(info.id)
-        return game.seen(state, viewer.player if viewer else None)
+        player = viewer.player if viewer else None
+        return _STATES.get((game, state), player, lambda: game.seen(state, player))
 
     def made(self, info: TableInfo) -> None:
         """Whoever makes a table is its host."""

@@ -45,6 +45,8 @@ CONNECTIONS = 2500
 OTHER_FILES = 200
 """Of the database, the logs and the photo workers."""
 SWITCH_SECONDS = 0.02
+TURN_SECONDS = 0.003
+"""How often the loop looks at all connections, at most."""
 STOP_SECONDS = 1.0
 """How long an answer that is under way may take when the server stops."""
 GOODBYE_SECONDS = 0.5
@@ -105,7 +107,7 @@ class Server:
         sys.setswitchinterval(SWITCH_SECONDS)
         try:
             while not self._stopping.is_set():
-                wasyncore.loop(timeout=1, use_poll=_HAS_POLL, map=self._sockets, count=1)
+                unhurried(lambda: wasyncore.loop(timeout=1, use_poll=_HAS_POLL, map=self._sockets, count=1))
         finally:
             self._say_goodbye()
             self._dispatcher.shutdown()
@@ -125,6 +127,23 @@ class Server:
         """From any thread or signal handler."""
         self._stopping.set()
         self._server.pull_trigger()
+
+
+def unhurried(
+    turn: Callable[[], None],
+    clock: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> None:
+    """One turn of the loop, and a rest where it found something to do at once.
+
+    A turn asks every connection what it waits for, and those who draw cannot go on meanwhile. While a thread is writing
+    an answer the loop would go round and round, always told that the line is free; after news it did so a thousand
+    times. What comes during the rest is dealt with together. Who comes to a loop that was waiting is served at once.
+    """
+    began = clock()
+    turn()
+    if (left := TURN_SECONDS - (clock() - began)) > 0:
+        pause(left)
 
 
 class PortTaken(Exception):

@@ -15,6 +15,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.access import current_viewer
+from companion.web.compression import Packed
 from companion.web.htmx import wants_fragment
 from companion.web.language import current_speaker
 from companion.web.recording import desk
@@ -26,10 +27,12 @@ MOST_KEPT = 64
 
 @dataclass(frozen=True)
 class Drawn:
-    """A fragment with gaps where the tokens of whoever asks belong."""
+    """A fragment with gaps where the tokens of whoever asks belong. One for those who only look has none."""
 
     html: str
     headers: tuple[tuple[str, str], ...]
+    whole: Packed | None = None
+    """Where there is no gap: what everybody gets, ready to be sent."""
 
 
 @dataclass
@@ -113,9 +116,12 @@ def _draw(answer: AnyResponse) -> Drawn:
     if "entry_id" in g:
         html = html.replace(g.pop("entry_id"), _ID_GAP)
     headers = tuple((name, value) for name, value in response.headers if name != "Content-Length")
-    return Drawn(html, headers)
+    gaps = _CSRF_GAP in html or _ID_GAP in html
+    return Drawn(html, headers, None if gaps else Packed(html))
 
 
 def _own(drawn: Drawn) -> Response:
+    if drawn.whole is not None:
+        return drawn.whole.answer(drawn.headers)
     html = drawn.html.replace(_CSRF_GAP, generate_csrf()).replace(_ID_GAP, secrets.token_urlsafe(9))
     return Response(html, headers=list(drawn.headers))

@@ -156,3 +156,15 @@ def test_behind_a_proxy_the_server_believes_it_and_nobody_else(tmp_path: Path) -
 def test_a_proxy_without_a_whole_address_is_a_mistake(address: str) -> None:
     with pytest.raises(SystemExit):
         serve._parser().parse_args(["--proxy", address])
+
+
+@pytest.mark.parametrize(("lasted", "rests"), [(0.0, [serve.TURN_SECONDS]), (0.001, [0.002]), (0.5, [])])
+def test_the_loop_rests_after_a_turn_that_found_something_at_once(lasted: float, rests: list[float]) -> None:
+    now = [10.0]
+    rested: list[float] = []
+
+    def turn() -> None:
+        now[0] += lasted
+
+    serve.unhurried(turn, clock=lambda: now[0], pause=rested.append)
+    assert rested == [pytest.approx(rest) for rest in rests]

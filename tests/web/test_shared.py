@@ -1,5 +1,6 @@
 """One drawing for many screens: drawn once, never shown to somebody it is not for, with everybody's own tokens."""
 
+import gzip
 import re
 import threading
 from collections.abc import Iterator
@@ -7,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 
 from companion.table.access import Role
 from companion.table.datadir import DataDir
 from companion.web import dewan_table
+from companion.web.compression import Packed
 from companion.web.desk import open_desk
 from companion.web.shared import KEPT_SECONDS, MOST_KEPT, Drawings, Drawn
 from tests.web.evening import JONAS, MARA, Evening, new_evening
@@ -36,14 +38,18 @@ def evening(app: Flask) -> Evening:
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A line for every table screen that is really drawn."""
+    return counted(monkeypatch, "page_or_fragment")
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, name: str) -> list[str]:
     lines: list[str] = []
-    table_screen = dewan_table.table_screen
+    real = getattr(dewan_table, name)
 
-    def counted(*arguments: object) -> object:
-        lines.append("drawn")
-        return table_screen(*arguments)  # type: ignore[arg-type]
+    def counting(*arguments: object, **more: object) -> object:
+        lines.append(name)
+        return real(*arguments, **more)
 
-    monkeypatch.setattr(dewan_table, "table_screen", counted)
+    monkeypatch.setattr(dewan_table, name, counting)
     return lines
 
 
@@ -85,6 +91,20 @@ def test_roles_seats_languages_and_numbers_are_told_apart(evening: Evening, draw
     assert len(drawn) == 6
 
 
+def test_what_is_on_the_screen_is_worked_out_once_for_all_who_see_the_same(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_out = counted(monkeypatch, "table_screen")
+    evening.hand.take()
+    for language in ("en", "de", "fr", "pt"):
+        fetched(evening, evening.spectator, language)
+    fetched(evening, evening.house.joined(Role.RECORDER))
+    assert len(worked_out) == 1
+    fetched(evening, evening.phones[MARA])
+    fetched(evening, evening.phones[JONAS])
+    assert len(worked_out) == 3, "a player may see more than those who look on"
+
+
 def test_tokens_are_everybodys_own_and_work(evening: Evening) -> None:
     recorder = evening.house.joined(Role.RECORDER)
     another = evening.house.joined(Role.RECORDER)
@@ -94,6 +114,44 @@ def test_tokens_are_everybodys_own_and_work(evening: Evening) -> None:
     # Another's token is no token.
     assert recorder.client.post(f"{evening.here}/undo", data=forms[1]).status_code == 400
     assert another.client.post(f"{evening.here}/undo", data=forms[1]).status_code == 303
+
+
+@pytest.mark.parametrize(("asked", "packed"), [("gzip, deflate", "gzip"), ("br, gzip", "br"), ("", None)])
+def test_screens_that_only_look_share_the_compressed_page(
+    app: Flask, evening: Evening, monkeypatch: pytest.MonkeyPatch, asked: str, packed: str | None
+) -> None:
+    times: list[str] = []
+    compress = app.extensions["compress"]
+
+    class Counted:
+        def after_request(self, response: Response) -> Response:
+            times.append("packed")
+            packed: Response = compress.after_request(response)
+            return packed
+
+    monkeypatch.setitem(app.extensions, "compress", Counted())
+    others = [evening.spectator, *(evening.house.joined(Role.SPECTATOR) for _ in range(3))]
+    answers = [device.get(evening.here, headers={**BY_ITSELF, "Accept-Encoding": asked}) for device in others]
+    assert len(times) == 1
+    assert {answer.headers.get("Content-Encoding") for answer in answers} == {packed}
+    assert len({answer.data for answer in answers}) == 1
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in answers)
+    if packed == "gzip":
+        assert gzip.decompress(answers[0].data).decode() == fetched(evening, evening.spectator)
+
+
+def test_who_may_record_gets_no_page_of_another(evening: Evening) -> None:
+    recorders = [evening.house.joined(Role.RECORDER) for _ in range(2)]
+    headers = {**BY_ITSELF, "Accept-Encoding": "gzip"}
+    pages = [gzip.decompress(device.get(evening.here, headers=headers).data).decode() for device in recorders]
+    assert hidden(pages[0], "/undo")["csrf_token"] != hidden(pages[1], "/undo")["csrf_token"]
+
+
+def test_screens_that_only_look_carry_no_tokens(evening: Evening) -> None:
+    """They could do nothing with them, and with them no two pages would be the same."""
+    page = fetched(evening, evening.spectator)
+    assert "csrf_token" not in page
+    assert page.count("disabled") == 2
 
 
 def test_somebody_who_may_not_look_gets_no_shared_drawing(evening: Evening) -> None:
@@ -157,3 +215,12 @@ def test_only_so_many_are_kept() -> None:
     for key in range(1, MOST_KEPT + 1):
         drawings.get(key, lambda: SOMETHING)
     assert drawings.get(0, lambda: Drawn("new", ())).html == "new"
+
+
+def test_only_so_many_ways_of_asking_are_kept(app: Flask) -> None:
+    """Anybody may send anything as what they can unpack."""
+    page = Packed("<p>" + "drawn " * 200 + "</p>")
+    for number in range(100):
+        with app.test_request_context(headers={"Accept-Encoding": f"way-{number}"}):
+            assert page.answer([("Content-Type", "text/html")]).get_data(as_text=True).startswith("<p>")
+    assert len(page._ways) <= 8
