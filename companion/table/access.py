@@ -9,7 +9,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from companion.table.schema import codes as code_rows
 from companion.table.schema import house as house_rows
@@ -242,7 +254,7 @@ def _members() -> Select[Any]:
     gone = and_(member_rows.c.code.is_not(None), or_(code_rows.c.hash.is_(None), code_rows.c.revoked_at.is_not(None)))
     joined = member_rows.outerjoin(code_rows, code_rows.c.hash == member_rows.c.code)
     # Two can come within one tick of the clock; SQLite numbers its rows.
-    came = member_rows.c.joined_at, literal_column("members.rowid")
+    came: tuple[ColumnElement[Any], ...] = (member_rows.c.joined_at, literal_column("members.rowid"))
     return select(member_rows, gone.label("gone")).select_from(joined).order_by(*came)
 
 
