@@ -200,7 +200,7 @@ def _serve(
             signal.signal(getattr(signal, name), lambda *_: server.stop())
     signal.signal(signal.SIGINT, lambda *_: server.stop())
     here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else _bracketed(host)}:{server.port}/"
-    announce(here, [f"http://{one}:{server.port}/" for one in _reachable_at(host)], say, sys.stdout)
+    announce(here, told_to_others(arguments, host, server.port), say, sys.stdout)
     if not arguments.no_browser and has_display():
         # From another thread: some browsers keep the call until they are closed.
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
@@ -223,6 +223,13 @@ def config_of(arguments: argparse.Namespace, desk: Desk, host: str) -> WebConfig
         trust_loopback=public is None,
         anyone_makes=public is None,
     )
+
+
+def told_to_others(arguments: argparse.Namespace, host: str, port: int) -> list[str]:
+    """Addresses for other devices. Behind a proxy its name is the one to tell: nobody should come in past it."""
+    if arguments.proxy:
+        return [arguments.proxy]
+    return [f"http://{one}:{port}/" for one in _reachable_at(host)]
 
 
 def announce(here: str, others: list[str], say: Callable[..., str], out: TextIO) -> None:
