@@ -31,7 +31,7 @@ from companion.data import demo_box_json, demo_table, river_demo_box
 from companion.record.river_box import write_river_box
 from companion.record.table import write_table
 from companion.rules.dewan.words import ScenarioName
-from companion.service.files import export_log, export_record
+from companion.service.files import LOG_FORMAT, export_log, export_record
 from companion.table.archive import bring_back, pack
 from companion.table.datadir import DataDir
 from companion.table.errors import BadBackup, NoBackup, TableError
@@ -126,7 +126,7 @@ def game_samples(desk: Desk) -> list[object]:
     river = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}], "start_player": "Ada"}
     ids += (desk.service.create("river", {"table": river}).info.id,)
     golden = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob("tests/golden/dewan/*/*.json"))]
-    logs = [found["log"] for found in golden if isinstance(found, dict) and isinstance(found.get("log"), dict)]
+    logs = [found for found in golden if isinstance(found, dict) and found.get("format") == LOG_FORMAT]
     return [
         *(export_log(desk.service, one) for one in ids),
         *(export_record(desk.service, one) for one in ids),
