@@ -6,8 +6,8 @@
 The application runs in this process, as the owner's browser would meet it, with nothing between the request and the
 view: the token of forms is not asked for. A fresh data directory is taken every two thousand requests, with a table of
 every scenario in it. An answer of 500 or an exception is printed with the request that caused it, and so is a request
-that takes longer than five seconds; a request that does not end at all is shown with all stacks after thirty. Photos
-have a run of their own (``--photos``), straight into the decoder, since each would start a process of its own here.
+that takes longer than five seconds; a request that does not end at all is shown with all stacks after thirty. Files
+have a run of their own: ``bench.strange_files``.
 """
 
 import argparse
@@ -54,7 +54,6 @@ def some_tables(desk: Desk) -> dict[str, tuple[str, ...]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--inputs", type=int, default=100_000)
-    parser.add_argument("--photos", type=int, default=5_000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     logging.disable(logging.CRITICAL)
@@ -87,40 +86,8 @@ def main() -> int:
                     faults += 1
                     print(f"{status} in {seconds:.1f} s, number {number}: {ask}"[:1500], flush=True)
         print(f"{number + 1} requests, {time.monotonic() - began:.0f} s, {dict(sorted(answers.items()))}", flush=True)
-    faults += strange_photos(arguments.photos, arguments.seed)
     print(f"{faults} faults; slowest {slowest[0]:.2f} s: {slowest[1]}")
     return 1 if faults else 0
-
-
-def strange_photos(number: int, seed: int) -> int:
-    """Real photos with bytes changed, cut or doubled: each is read or refused by name."""
-    from companion.vision.load import load_photo
-    from companion.vision.reading import PhotoError
-    from companion.vision.settings import Settings
-
-    samples = sorted((Path(__file__).parents[1] / "sample_photos").glob("*.jpg"))[:2]
-    contents = [path.read_bytes() for path in samples]
-    outcomes: Counter[str] = Counter()
-    faults = 0
-    for i in range(number):
-        chance = Random(f"{seed}-photo-{i}")
-        data = bytearray(chance.choice(contents))
-        for _ in range(chance.randrange(1, 30)):
-            # Mostly in the head, where the format is told.
-            place = chance.randrange(min(len(data), 800 if chance.random() < 0.7 else len(data)))
-            data[place] = chance.randrange(256)
-        if chance.random() < 0.3:
-            del data[chance.randrange(len(data)) :]
-        try:
-            load_photo(bytes(data), Settings())
-            outcomes["read"] += 1
-        except PhotoError as refused:
-            outcomes[refused.code] += 1
-        except Exception as error:
-            faults += 1
-            print(f"photo {i}: {type(error).__name__}: {error}"[:300], flush=True)
-    print(f"{number} photos: {dict(outcomes)}")
-    return faults
 
 
 if __name__ == "__main__":

@@ -220,22 +220,22 @@ def _json(chance: Random) -> bytes:
         )
     value = json.loads(chance.choice(_samples()))
     for _ in range(chance.randrange(4)):
-        value = _changed(value, chance)
+        value = changed(value, chance)
     return json.dumps(value).encode()
 
 
-def _changed(value: object, chance: Random) -> object:
+def changed(value: object, chance: Random) -> object:
     """With one part of it replaced, dropped, doubled or renamed."""
     if isinstance(value, dict) and value and chance.random() < 0.85:
         key = chance.choice(sorted(value))
         if chance.random() < 0.75:
-            return {**value, key: _changed(value[key], chance)}
+            return {**value, key: changed(value[key], chance)}
         rest = {name: part for name, part in value.items() if name != key}
         return chance.choice((rest, {**rest, chance.choice(_ODD): value[key]}, {**value, "surplus": 1}))
     if isinstance(value, list) and value and chance.random() < 0.85:
         place = chance.randrange(len(value))
         if chance.random() < 0.75:
-            return [*value[:place], _changed(value[place], chance), *value[place + 1 :]]
+            return [*value[:place], changed(value[place], chance), *value[place + 1 :]]
         return chance.choice((value[:place], value + value[:2], value * 20 if len(value) < 20 else value))
     return chance.choice((*_JUNK, chance.choice(_ODD)))
 

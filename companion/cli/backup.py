@@ -29,6 +29,9 @@ def main(argv: list[str]) -> int:
     if arguments.file.exists() and not arguments.force:
         complain("cli.would-overwrite", file=arguments.file)
         return 1
+    if not arguments.file.parent.is_dir():
+        complain("cli.cannot-write", file=arguments.file, why=say("cli.why.no-folder"))
+        return 1
     try:
         pack(find_data_dir(arguments.data), arguments.file, now)
     except TableError as error:

@@ -60,7 +60,7 @@ def _player(result: Result, name: str, called: Called) -> Json:
         "name": called(name),
         "sourcePlayerId": hashlib.sha256(key_of(called(name)).encode()).hexdigest()[:16],
         "startPlayer": name == result.first,
-        "winner": name in result.winners,
+        "winner": result.over and name in result.winners,  # nobody has won a game under way
         "rank": result.standing.place_of(column.name),
         "role": column.name if result.teams else "",
         "score": column.total,

@@ -4,12 +4,14 @@ A zip file with a list of its parts and their sums. It holds no keys: whoever fi
 What comes back is unpacked and checked from end to end beside what is there, and replaces it only then.
 """
 
+import errno
 import hashlib
 import json
 import re
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,6 +35,9 @@ _MOST_PARTS = 100_000
 _MOST_LIST = 20_000_000
 _BLOCK = 1 << 20
 _SQLITE = b"SQLite format 3\0"
+_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_DAMAGE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, KeyError)
+"""What reading an archive comes to that was changed on its way."""
 
 
 @dataclass(frozen=True)
@@ -124,16 +129,27 @@ def _unpack(source: Path, folder: Path) -> bool:
             shutil.copyfile(source, folder / _DATABASE)
             return False
     try:
-        with zipfile.ZipFile(source) as archive:
+        with zipfile.ZipFile(source) as archive, _no_senseless_places(source):
             for name, wanted in _listed(archive, source).items():
                 target = folder / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with archive.open(name) as packed, target.open("wb") as unpacked:
                     if _copied(packed, unpacked, archive.getinfo(name).file_size) != wanted:
                         raise _bad(source)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, KeyError) as error:
+    except _DAMAGE as error:
         raise _bad(source) from error
     return True
+
+
+@contextmanager
+def _no_senseless_places(source: Path) -> Iterator[None]:
+    """An archive may send its reader to a place no file has; the disk is not to blame then."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.EINVAL:
+            raise _bad(source) from error
+        raise
 
 
 def _listed(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
@@ -141,6 +157,8 @@ def _listed(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
     infos = archive.infolist()
     names = [info.filename for info in infos]
     if len(infos) > _MOST_PARTS or len(set(names)) != len(names) or sum(info.file_size for info in infos) > MOST_BYTES:
+        raise _bad(source)
+    if any(info.compress_type not in _PACKINGS for info in infos):
         raise _bad(source)
     if _LIST not in names or archive.getinfo(_LIST).file_size > _MOST_LIST:
         raise _bad(source)

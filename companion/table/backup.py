@@ -100,6 +100,8 @@ def whole_copy(backup: Path, fresh: Path, named: Path) -> Path:
         raise
     except TableError as error:
         raise BadBackup(path=str(named), cause=error.code, **error.params) from error
+    except UnicodeDecodeError as error:  # SQLite quotes the damage it found, and the quotation is no text
+        raise BadBackup(path=str(named), cause=Corrupt.code) from error
     except sqlite3.Error as error:
         why = sqlite.named(error)
         if isinstance(why, (DiskFull, ReadOnly)):
@@ -153,6 +155,8 @@ def named_errors() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise sqlite.named(error) from error
+    except UnicodeDecodeError as error:  # likewise
+        raise Corrupt() from error
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise DiskFull() from error

@@ -8,10 +8,13 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, func, insert, select
 
 from companion.table.entries import Damaged, Entry, json_text
-from companion.table.entry_json import is_good_undo
+from companion.table.entry_json import BadEntry, check_time, is_good_undo
 from companion.table.errors import UnknownTable
 from companion.table.schema import entries as entry_rows
 from companion.table.schema import tables as table_rows
+
+LONG_AGO = "1970-01-01T00:00:00Z"
+"""Stands for a time that can no longer be read."""
 
 
 @dataclass(frozen=True)
@@ -134,14 +137,31 @@ def to_info(row: Sequence[Any]) -> TableInfo:
         header = parsed(header_text)
     except (AttributeError, ValueError):
         header = None
+    created_at = _moment(created_at, LONG_AGO)
     return TableInfo(
-        id=table_id,
-        game=game,
+        id=_text(table_id),
+        game=_text(game),
         created_at=created_at,
-        touched_at=touched_at or created_at,
+        touched_at=_moment(touched_at, created_at),
         header=header if isinstance(header, dict) else None,
         last_seq=last,
     )
+
+
+def _text(value: object) -> str:
+    """Empty for what was damaged: no table is found by it, and no game."""
+    try:
+        return value if isinstance(value, str) and value.encode() else ""
+    except UnicodeEncodeError:
+        return ""
+
+
+def _moment(value: object, otherwise: str) -> str:
+    """One damaged time must not keep the list of all tables from being shown."""
+    try:
+        return check_time(value, "at")
+    except BadEntry:
+        return otherwise
 
 
 def parsed(text: str) -> object:

@@ -155,6 +155,8 @@ def named_errors() -> Iterator[None]:
         raise named(error.orig) from error
     except (sqlite3.Error, SQLAlchemyError) as error:
         raise named(error) from error
+    except UnicodeDecodeError as error:  # SQLite quotes the damage it found, and the quotation is no text
+        raise Corrupt() from error
 
 
 def named(error: BaseException | None) -> TableError:

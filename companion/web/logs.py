@@ -7,6 +7,7 @@ Of an unexpected error its kind and the lines of our code are kept, not its mess
 
 import json
 import logging
+import re
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,8 @@ FILE_NAME = "companion.jsonl"
 _MOST_BYTES = 1_000_000
 _FILES_KEPT = 5
 _FACTS = "facts"
+_FILLED = re.compile(r"(?<=serving)\s|[/:\"']")
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"))
 
 
 class JsonLines(logging.Formatter):
@@ -35,7 +38,7 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "event": record.msg if isinstance(record.msg, str) else type(record.msg).__name__,
+            "event": _event(record),
             **getattr(record, _FACTS, {}),
         }
         if record.exc_info and record.exc_info[0]:
@@ -43,6 +46,16 @@ class JsonLines(logging.Formatter):
             frames = traceback.extract_tb(record.exc_info[2])
             line["where"] = [f"{_short(frame.filename)}:{frame.lineno}" for frame in frames]
         return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def _event(record: logging.LogRecord) -> str:
+    """The pattern of a message. The server fills some of its own before it hands them over: those are cut off where an
+    address or what somebody sent begins."""
+    if not isinstance(record.msg, str):
+        return type(record.msg).__name__
+    if record.args or record.name.partition(".")[0] == OUR.name:
+        return record.msg
+    return _FILLED.split(record.msg, maxsplit=1)[0]
 
 
 def _short(file: str) -> str:
@@ -65,7 +78,7 @@ def _tell(response: Response) -> Response:
     if OUR.isEnabledFor(logging.INFO):
         began: float = g.get("asked_at", perf_counter())
         facts = {
-            "method": request.method if request.method.isalpha() else "?",
+            "method": request.method if request.method in _METHODS else "?",  # any word can be sent as one
             "route": _route(),
             "status": response.status_code,
             "ms": round((perf_counter() - began) * 1000, 1),

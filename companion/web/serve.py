@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 import waitress
 from flask import Flask
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.i18n.arguments import Parser
@@ -42,6 +43,9 @@ THREADS_FOR_PAGES = 32
 """Beside one for each stream, so that pages are answered when all streams are taken."""
 CONNECTIONS = 2500
 """A thousand screens, each with a stream or a question, and a page now and then."""
+SHARE_OF_ONE = 4
+"""One address of the network may hold this part of them: otherwise whoever opens all of them, and sends a byte now and
+then, keeps everybody else out. This machine may hold all, since a proxy asks for everybody from there."""
 OTHER_FILES = 200
 """Of the database, the logs and the photo workers."""
 SWITCH_SECONDS = 0.02
@@ -60,6 +64,7 @@ BEHIND_PROXY: Mapping[str, Any] = {
 """A proxy on this machine says who asked, and how; from anybody else such headers are dropped."""
 WITHOUT_PROXY: Mapping[str, Any] = {"clear_untrusted_proxy_headers": False}
 """Nobody believes those headers then, but that they are there shows a proxy we were not told of."""
+_THIS_MACHINE = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 _HAS_POLL = hasattr(select, "poll")
 
 
@@ -86,12 +91,14 @@ class Server:
         self._sockets: dict[int, Any] = {}
         self.host, self.port = listener.getsockname()[:2]
         self._stopping = threading.Event()
+        connections = most_connections()
+        self.most_of_one = connections // SHARE_OF_ONE
         self._server: Any = waitress.create_server(
             app,
             map=self._sockets,
             _dispatcher=self._dispatcher,
             sockets=[listener],
-            connection_limit=most_connections(),
+            connection_limit=connections,
             asyncore_use_poll=_HAS_POLL,
             backlog=256,
             channel_timeout=60,
@@ -101,6 +108,20 @@ class Server:
             ident=None,
             **(BEHIND_PROXY if proxied else WITHOUT_PROXY),
         )
+        self._accept = self._server.accept
+        self._server.accept = self._accept_fairly
+
+    def _accept_fairly(self) -> tuple[socket.socket, Any] | None:
+        """The next connection, unless its address holds its share already."""
+        accepted: tuple[socket.socket, Any] | None = self._accept()
+        if accepted is None:
+            return None
+        connection, (address, *_) = accepted
+        held = sum(_address_of(one) == address for one in tuple(self._sockets.values()))
+        if held >= self.most_of_one and address not in _THIS_MACHINE:
+            connection.close()
+            return None
+        return accepted
 
     def run(self) -> None:
         # News make fifty screens ask at once: a thread that draws should not be interrupted every few milliseconds.
@@ -144,6 +165,12 @@ def unhurried(
     turn()
     if (left := TURN_SECONDS - (clock() - began)) > 0:
         pause(left)
+
+
+def _address_of(one: Any) -> str | None:
+    """Of a connection; None for the listener and the server's own pipe."""
+    address = getattr(one, "addr", None)
+    return address[0] if isinstance(address, tuple) and isinstance(one, HTTPChannel) else None
 
 
 class PortTaken(Exception):
@@ -219,7 +246,7 @@ def _serve(
             signal.signal(getattr(signal, name), lambda *_: server.stop())
     signal.signal(signal.SIGINT, lambda *_: server.stop())
     here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else _bracketed(host)}:{server.port}/"
-    announce(here, [f"http://{one}:{server.port}/" for one in _reachable_at(host)], say, sys.stdout)
+    announce(here, told_to_others(arguments, host, server.port), say, sys.stdout)
     if not arguments.no_browser and has_display():
         # From another thread: some browsers keep the call until they are closed.
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
@@ -242,6 +269,13 @@ def config_of(arguments: argparse.Namespace, desk: Desk, host: str) -> WebConfig
         trust_loopback=public is None,
         anyone_makes=public is None,
     )
+
+
+def told_to_others(arguments: argparse.Namespace, host: str, port: int) -> list[str]:
+    """Addresses for other devices. Behind a proxy its name is the one to tell: nobody should come in past it."""
+    if arguments.proxy:
+        return [arguments.proxy]
+    return [f"http://{one}:{port}/" for one in _reachable_at(host)]
 
 
 def announce(here: str, others: list[str], say: Callable[..., str], out: TextIO) -> None:

@@ -85,6 +85,14 @@ def test_what_is_no_backup_is_refused_by_name(
     assert tables_in(there) == 2
 
 
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here, file = with_tables(tmp_path / "here", 1), tmp_path / "stick" / "all.zip"
+    assert main(["backup", str(file), "--data", str(here.path)]) == 1
+    told = capsys.readouterr().err
+    assert f"{file} cannot be written" in told
+    assert "database" not in told  # nothing is wrong with that
+
+
 def test_there_is_nothing_to_pack_where_nothing_was_recorded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,6 +3,9 @@
 import re
 from pathlib import Path
 
+from companion.web.keeping import MOST_UPLOADED
+from companion.web.photo_taking import MOST_PHOTO
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 
@@ -18,3 +21,10 @@ def test_every_test_it_names_is_there() -> None:
 def test_every_file_it_names_is_there() -> None:
     for path in re.findall(r"`((?:companion|tests|docs)/[\w/.]+)`", PAGE):
         assert (ROOT / path).exists(), path
+
+
+def test_the_proxy_of_the_example_lets_through_what_companion_takes() -> None:
+    """Otherwise a large photo gets the proxy's own error page instead of a sentence."""
+    size = re.search(r"client_max_body_size (\d+)m;", PAGE)
+    assert size
+    assert int(size[1]) * 1024 * 1024 > max(MOST_PHOTO, MOST_UPLOADED) + 1_000_000

@@ -133,3 +133,14 @@ def test_a_table_whose_header_is_lost_is_still_listed(store: Store, database: Pa
     by_hand(database, "UPDATE tables SET header = 'x' WHERE id = ?", lost.info.id)
     listed = {(one.id if isinstance(one, TableInfo) else one.info.id): type(one) for one in Tables(store).all()}
     assert listed == {lost.info.id: TableInfo, sound.info.id: Look}
+
+
+@pytest.mark.parametrize("column", ["game", "created_at", "header"])
+@pytest.mark.parametrize("value", ["", "x", 7, b"\xff\x00"])
+def test_a_damaged_row_hides_no_other_table(store: Store, database: Path, column: str, value: object) -> None:
+    tables = Tables(store)
+    lost, sound = without_stories(tables), without_stories(tables)
+    by_hand(database, f"UPDATE tables SET {column} = ? WHERE id = ?", value, lost.info.id)
+    listed = {(one.id if isinstance(one, TableInfo) else one.info.id): one for one in Tables(store).all()}
+    assert set(listed) == {lost.info.id, sound.info.id}
+    assert isinstance(listed[sound.info.id], Look)

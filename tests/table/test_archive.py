@@ -6,14 +6,18 @@ import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from companion.table.archive import bring_back, bring_back_live, pack
 from companion.table.backup import back_up
 from companion.table.datadir import DataDir
 from companion.table.entries import Entry
-from companion.table.errors import BadBackup, DiskFull, NoBackup
+from companion.table.errors import BadBackup, Corrupt, DiskFull, NoBackup
 from companion.table.store import Store, open_store
 from tests.table.logs import NOON, draft
 
@@ -195,6 +199,63 @@ def test_a_bad_file_changes_nothing(tmp_path: Path, spoil: Callable[[Path], None
     assert (there.photos / "t" / "1.jpg").read_bytes() == b"old"
     assert names_in(there.path) == ["companion.sqlite3", "photos/t/1.jpg"]
     assert not (tmp_path / "evil.jpg").exists()
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes, Path]:
+    """An archive, a daily backup, and a folder to bring them back in."""
+    folder = tmp_path_factory.mktemp("changed")
+    here = filled(folder / "here", "a", "b", photo=b"picture" * 100)
+    return pack(here, folder / "all.zip", NOW).read_bytes(), here.database.read_bytes(), folder
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(daily=st.booleans(), chance=st.randoms(use_true_random=False), cut=st.integers(0, 3))
+def test_whatever_happened_to_a_file_it_comes_back_whole_or_is_refused(
+    archive: tuple[bytes, bytes, Path], daily: bool, chance: Random, cut: int
+) -> None:
+    """Bytes changed in packed parts, in the list at the end, in the pages of the database."""
+    changed, folder = bytearray(archive[1] if daily else archive[0]), archive[2]
+    for _ in range(chance.choice((1, 3, 30))):
+        changed[chance.randrange(len(changed))] = chance.randrange(256)
+    if cut == 0:
+        del changed[chance.randrange(len(changed)) :]
+    (folder / "sent").write_bytes(changed)
+    with TemporaryDirectory(dir=folder) as place:
+        there = DataDir(Path(place) / "there")
+        try:
+            bring_back(folder / "sent", there, NOW)
+        except BadBackup:
+            assert names_in(there.path) == []
+        else:
+            with open_store(there.database) as store:
+                store.check()
+
+
+def test_an_archive_packed_in_another_way_is_not_ours(tmp_path: Path) -> None:
+    packed = pack(filled(tmp_path / "here", "a"), tmp_path / "all.zip", NOW)
+    with zipfile.ZipFile(packed) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    with pytest.raises(BadBackup):
+        bring_back(packed, DataDir(tmp_path / "there"), NOW)
+
+
+def test_damage_that_sqlite_cannot_quote_is_named(tmp_path: Path) -> None:
+    """Its error then holds what is no text, and Python stumbles over that instead."""
+    data = filled(tmp_path / "here", "a")
+    whole = data.database.read_bytes()
+    spoiled = whole.replace(b"CREATE TABLE", b"CREATE T\xff\xfeLE")
+    assert spoiled != whole
+    data.database.write_bytes(spoiled)
+    with pytest.raises(BadBackup):
+        bring_back(data.database, DataDir(tmp_path / "there"), NOW)
+    with pytest.raises(Corrupt):
+        open_store(data.database)
+    with pytest.raises(Corrupt):
+        pack(data, tmp_path / "all.zip", NOW)
 
 
 def test_a_part_larger_than_it_says_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """``POST /api/ask`` and the document that describes it."""
 
 import json
+import re
+from collections.abc import Mapping
 
 import pytest
 from flask import Flask
@@ -9,11 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from companion.ask.given import Question
 from companion.ask.questions import QUESTIONS
+from companion.ask.river import QUESTIONS as RIVER_QUESTIONS
 from companion.i18n.catalog import LANGUAGES
 from companion.web.api.document import openapi
 from companion.web.app import create_app
 from companion.web.config import WebConfig
+from tests.api_document import repeated
 
 TABLE = {
     "format": "dewan-table/1",
@@ -132,8 +137,71 @@ def test_document_is_valid_json_schema_and_knows_every_question(client: FlaskCli
     schemas = document["components"]["schemas"]
     for name in schemas:
         Draft202012Validator.check_schema(schemas[name])
-    assert schemas["Question"]["properties"]["ask"]["enum"] == list(QUESTIONS)
+    for name, questions in (("DewanQuestion", QUESTIONS), ("RiverQuestion", RIVER_QUESTIONS)):
+        described = {one["properties"]["ask"]["const"]: one for one in schemas[name]["oneOf"]}
+        assert list(described) == list(questions)
+        for word, one in described.items():
+            required, optional = questions[word].required, questions[word].optional
+            assert one["required"] == ["ask", "table", *required]
+            assert set(one["properties"]) == {"ask", "table", "language", *required, *optional}
     assert set(LANGUAGES) <= set(schemas["Language"]["enum"])
+
+
+def test_document_repeats_the_published_schemas() -> None:
+    """After a change to one of them: python -m tests.api_document"""
+    components = openapi()["components"]
+    assert isinstance(components, dict)
+    assert {name: components["schemas"].get(name) for name in repeated()} == repeated()
+    told = re.findall(r'"#/components/(\w+)/([\w.-]+)"', json.dumps(openapi()))
+    assert [name for kind, name in told if name not in components[kind]] == []
+
+
+RIVER_TABLE = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}], "start_player": "Ada"}
+KEYS = {
+    "player": "Ada",
+    "path": [[0, 0], [1, 0]],
+    "cards": ["forest"],
+    "to": [1, 0],
+    "place": None,
+    "resource": "wood",
+    "symbols": 2,
+    "free_storages": 3,
+    "first": True,
+    "building": None,
+    "reserved": False,
+    "resources": None,
+    "space": "swap",
+}
+WET = {**TABLE, "scenario": "downpour"}
+
+
+ASKED: list[tuple[Mapping[str, object], str, Question]] = [(WET, word, one) for word, one in QUESTIONS.items()]
+ASKED += [(RIVER_TABLE, word, one) for word, one in RIVER_QUESTIONS.items()]
+
+
+@given(
+    asked=st.sampled_from(ASKED),
+    optional=st.data(),
+    extra=st.sets(st.sampled_from(sorted(KEYS)), max_size=1),
+    dropped=st.integers(0, 6),
+    language=st.sampled_from([None, *LANGUAGES]),
+)
+def test_a_question_is_answered_exactly_if_the_document_allows_it(
+    asked: tuple[Mapping[str, object], str, Question],
+    optional: st.DataObject,
+    extra: set[str],
+    dropped: int,
+    language: str | None,
+) -> None:
+    table, ask, question_kind = asked
+    may = st.sampled_from([*question_kind.optional, "player"])
+    keys = {*list(question_kind.required)[: dropped or None], *optional.draw(st.sets(may)), *extra}
+    question = {"ask": ask, "table": table, **{key: KEYS[key] for key in keys}}
+    if language is not None:
+        question["language"] = language
+    answer = APP.test_client().post("/api/ask", json=question)
+    assert (answer.status_code == 200) == validator("Question").is_valid(question), answer.text
+    validator("Answer" if answer.status_code == 200 else "Refusal").validate(answer.get_json())
 
 
 def test_document_is_a_page_too(client: FlaskClient) -> None:

@@ -15,6 +15,7 @@ from companion.web.api.document import openapi
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from tests.web.river import new_river
 from tests.web.tables import NAMES, new_table
 
 
@@ -83,6 +84,29 @@ def test_files_go_out_and_come_in(client: FlaskClient, desk: Desk) -> None:
     assert len(listed) == 3  # type: ignore[arg-type]
 
 
+def test_a_table_of_the_river_is_answered_as_described(client: FlaskClient, desk: Desk) -> None:
+    table_id = new_river(desk).info.id
+    for path in ("", "/entries", "/number", "/record", "/log"):
+        described(client.get(f"/api/tables/{table_id}{path}"), "get", f"/api/tables/{{table_id}}{path}")
+    assert len(described(client.get("/api/tables"), "get", "/api/tables")["tables"]) == 1  # type: ignore[arg-type]
+    taken = client.get(f"/api/tables/{table_id}/record").get_json()
+    made = described(client.post("/api/tables", json={"record": taken}), "post", "/api/tables")
+    assert made["table"]["game"] == "river"  # type: ignore[index]
+    refused = record(client, table_id, seen=0, id="a", kind="action", body={"do": "nothing"})
+    assert described(refused, "post", ENTRIES)["ok"] is False
+
+
+@given(title=st.text(max_size=100) | st.sampled_from(["", " ", "\t", "\x1f", "\u3000", "x" * 80, "x" * 81]))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+def test_a_title_is_taken_exactly_if_the_document_allows_it(client: FlaskClient, title: str) -> None:
+    body = {"record": {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}]}, "title": title}
+    schema = {"$ref": "#/components/schemas/NewTable"}
+    allowed = Draft202012Validator({**openapi(), **schema}).is_valid(body)
+    answer = client.post("/api/tables", json=body)
+    described(answer, "post", "/api/tables")
+    assert answer.status_code == (201 if allowed else 422)
+
+
 def test_what_breaks_a_rule_is_recorded_with_its_verdict(client: FlaskClient, desk: Desk) -> None:
     table_id = new_table(desk, stories=False).info.id
     take = {"do": "take-cards", "player": NAMES[0], "places": [1, 3]}
@@ -112,9 +136,44 @@ def test_a_table_that_cannot_be_made_is_not_made(
     assert desk.service.all() == ()
 
 
-@pytest.mark.parametrize("path", ["", "/entries", "/number", "/record", "/log", "?at=99999999999", "?at=x"])
+@pytest.mark.parametrize("path", ["", "/entries", "/number", "/record", "/log", "?at=5"])
 def test_an_unknown_table_is_told_so(client: FlaskClient, path: str) -> None:
     assert client.get(f"/api/tables/nowhere{path}").status_code == 404
+
+
+NUMBERS = {
+    "": ("/api/tables/{table_id}", "at"),
+    "/entries": (ENTRIES, "since"),
+    "/number": ("/api/tables/{table_id}/number", "after"),
+}
+
+
+@given(
+    path=st.sampled_from(sorted(NUMBERS)),
+    text=st.integers(-2, 2**70).map(str) | st.text(max_size=4) | st.sampled_from(["", "-0", "٣", "1.0", "1e3", "null"]),
+    seconds=st.sampled_from(["0", "0.01"]),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+def test_a_number_in_the_address_is_one_or_is_refused(
+    client: FlaskClient, desk: Desk, path: str, text: str, seconds: str
+) -> None:
+    tables = desk.service.all() or (new_table(desk),)
+    table_id = tables[0].info.id  # type: ignore[union-attr]
+    pattern, name = NUMBERS[path]
+    answer = client.get(f"/api/tables/{table_id}{path}", query_string={name: text, "seconds": seconds})
+    told = described(answer, "get", pattern)
+    whole = text.removeprefix("-").isdecimal() and text.isascii() and 0 <= int(text) <= 100_000
+    assert answer.status_code == (200 if whole else 422)
+    if not whole:
+        assert told["errors"][0]["path"] == name  # type: ignore[index]
+
+
+@pytest.mark.parametrize("seconds", ["nan", "-1", "x", "", "-inf"])
+def test_seconds_that_are_none_are_refused(client: FlaskClient, desk: Desk, seconds: str) -> None:
+    table_id = new_table(desk).info.id
+    answer = client.get(f"/api/tables/{table_id}/number", query_string={"after": 0, "seconds": seconds})
+    assert answer.status_code == 422
+    described(answer, "get", "/api/tables/{table_id}/number")
 
 
 def test_too_much_is_refused(app: Flask, client: FlaskClient) -> None:

@@ -53,6 +53,26 @@ def test_the_servers_own_words_are_kept_without_what_fills_them(log: Path) -> No
     assert [line["event"] for line in lines(log)] == ["Exception while serving %s"]
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Client disconnected while serving /join/Kx7-secret", "Client disconnected while serving"),
+        ("Exception while serving Alix", "Exception while serving"),
+        ("Unknown Forwarded token: Alix", "Unknown Forwarded token"),
+        ("total open connections reached the connection limit, no longer accepting", None),
+    ],
+)
+def test_what_the_server_filled_in_itself_is_cut_off(log: Path, said: str, kept: str | None) -> None:
+    """A phone that goes away in the middle of an answer is told of with the address it asked for."""
+    logging.getLogger("waitress").warning(said)
+    assert lines(log)[-1]["event"] == (kept or said)
+
+
+def test_a_method_nobody_knows_is_not_written(log: Path, client: FlaskClient) -> None:
+    client.open("/", method="ALIX")
+    assert lines(log)[-1]["method"] == "?"
+
+
 def test_places_are_told_from_the_package_on(log: Path) -> None:
     try:
         json.loads("{")

@@ -152,6 +152,12 @@ def test_behind_a_proxy_the_server_believes_it_and_nobody_else(tmp_path: Path) -
     assert all("Secure" in cookie for cookie in cookies)
 
 
+def test_behind_a_proxy_others_are_told_its_name() -> None:
+    arguments = serve._parser().parse_args(["--local-only", "--proxy", "https://games.example"])
+    assert serve.told_to_others(arguments, "127.0.0.1", 8650) == ["https://games.example"]
+    assert serve.told_to_others(serve._parser().parse_args(["--local-only"]), "127.0.0.1", 8650) == []
+
+
 @pytest.mark.parametrize("address", ["games.example", "ftp://games.example", "https://"])
 def test_a_proxy_without_a_whole_address_is_a_mistake(address: str) -> None:
     with pytest.raises(SystemExit):

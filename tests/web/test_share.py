@@ -64,6 +64,24 @@ def test_the_play_handed_over_is_the_one_that_was_played(client: FlaskClient, de
         assert {one["name"]: one["score"] for one in told["players"]} == totals
 
 
+def test_a_game_of_the_river_is_handed_over_with_the_same_keys(client: FlaskClient, desk: Desk) -> None:
+    players = [
+        {"name": name, "quick": {"buildings": points}} for name, points in (("Ana", 20), ("Ben", 17), ("Cy", 20))
+    ]
+    record = {"format": "river-table/1", "players": players, "over": True, "start_player": "Ben"}
+    river = desk.service.create("river", {"table": record, "begun": True})
+    dewan = bgstats_of(client.get(f"/games/{golden(desk).info.id}/share").text)
+    told = bgstats_of(client.get(f"/games/{river.info.id}/share").text)
+    assert list(told) == list(dewan)
+    assert list(told["game"]) == list(dewan["game"]) == ["name", "sourceGameId", "highestWins", "noPoints"]
+    assert {tuple(one) for one in told["players"]} == {tuple(one) for one in dewan["players"]}
+    assert [(one["name"], one["winner"], one["startPlayer"], one["score"]) for one in told["players"]] == [
+        ("Ana", True, False, 20),
+        ("Ben", False, True, 17),
+        ("Cy", True, False, 20),
+    ]
+
+
 def test_the_number_at_boardgamegeek_is_remembered_and_checked(client: FlaskClient, desk: Desk) -> None:
     here = f"/games/{golden(desk).info.id}/share"
     fields = hidden(client.get(here).text, 'name="bgg"')

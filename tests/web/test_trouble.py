@@ -137,3 +137,23 @@ def test_clients_that_never_finish_keep_nobody_waiting(house: tuple[LiveServer, 
             connection.request("GET", path)
             assert connection.getresponse().status == 200
             connection.close()
+
+
+def test_one_address_cannot_take_all_connections(house: tuple[LiveServer, str]) -> None:
+    server, _ = house
+    server.server.most_of_one = 20
+    with ExitStack() as greedy:
+        ended = 0
+        for _ in range(40):
+            one = greedy.enter_context(
+                socket.create_connection(("127.0.0.1", server.port), timeout=10, source_address=("127.0.0.2", 0))
+            )
+            one.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            with suppress(ConnectionResetError):
+                ended += one.recv(12) == b"HTTP/1.1 200"
+        assert ended == 20
+        for source in ("127.0.0.1", "127.0.0.3"):
+            connection = HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=(source, 0))
+            connection.request("GET", "/healthz")
+            assert connection.getresponse().status == 200
+            connection.close()

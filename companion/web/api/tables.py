@@ -1,15 +1,17 @@
 """The table service over HTTP. Bodies must call themselves JSON: no form of another site can send that unasked."""
 
+import re
 from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.games.contract import CannotPlay, Json
-from companion.record.faults import BadInput, Node
+from companion.record.faults import BadInput, Fault, Node
 from companion.record.strict_json import parse_json
 from companion.service import api_json, files
 from companion.service.api_json import Reply
 from companion.service.tables import Tables
+from companion.table.entry_json import MOST_ENTRIES
 from companion.table.errors import TableError
 from companion.web.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
 from companion.web.language import current_speaker
@@ -20,6 +22,7 @@ bp = Blueprint("tables", __name__, url_prefix="/tables")
 csrf.exempt(bp)
 
 MOST_SECONDS = 25.0
+_WHOLE = re.compile(r"-?[0-9]{1,12}")
 
 
 @bp.get("")
@@ -39,14 +42,13 @@ def create() -> Response:
 @open_to(Role.SPECTATOR)
 def look(table_id: str) -> Response:
     """As it stands, or with ``?at=N`` as it stood after entry N."""
-    at = request.args.get("at", type=int)
-    return _reply(
-        lambda service: api_json.look_reply(
-            service.look(table_id) if at is None else service.look_back(table_id, max(0, at)),
-            current_speaker(),
-            current_viewer(table_id).player,
-        )
-    )
+
+    def looked(service: Tables) -> Reply:
+        at = _whole("at")
+        found = service.look(table_id) if at is None else service.look_back(table_id, at)
+        return api_json.look_reply(found, current_speaker(), current_viewer(table_id).player)
+
+    return _reply(looked)
 
 
 @bp.post("/<table_id>/entries")
@@ -64,10 +66,12 @@ def record(table_id: str) -> Response:
 @open_to(Role.SPECTATOR)
 def history(table_id: str) -> Response:
     """What happened, from after ``?since=N`` on."""
-    since = request.args.get("since", 0, type=int)
     return _reply(
         lambda service: _ok(
-            entries=[api_json.history_json(line, current_speaker()) for line in service.history(table_id, since)]
+            entries=[
+                api_json.history_json(line, current_speaker())
+                for line in service.history(table_id, _whole("since") or 0)
+            ]
         )
     )
 
@@ -76,13 +80,12 @@ def history(table_id: str) -> Response:
 @open_to(Role.SPECTATOR)
 def number(table_id: str) -> Response:
     """The number of the last entry: at once, or with ``?after=N`` once it is larger, within half a minute."""
-    after = request.args.get("after", type=int)
-    seconds = min(request.args.get("seconds", MOST_SECONDS, type=float), MOST_SECONDS)
-    return _reply(
-        lambda service: _ok(
-            seq=service.store.last_seq(table_id) if after is None else service.wait(table_id, after, max(0.0, seconds))
-        )
-    )
+
+    def counted(service: Tables) -> Reply:
+        after, seconds = _whole("after"), _seconds()
+        return _ok(seq=service.store.last_seq(table_id) if after is None else service.wait(table_id, after, seconds))
+
+    return _reply(counted)
 
 
 @bp.get("/<table_id>/record")
@@ -119,6 +122,31 @@ def _created(service: Tables) -> Reply:
 
 def _ok(**told: object) -> Reply:
     return Reply(200, {"ok": True, **told})
+
+
+def _whole(name: str) -> int | None:
+    """A number of the log in the address. One that is none is refused: leaving it out would answer something else."""
+    text = request.args.get(name)
+    if text is None:
+        return None
+    node = Node(int(text) if _WHOLE.fullmatch(text) else text, name)
+    number = node.number(0, MOST_ENTRIES)
+    if number is None:
+        raise BadInput(node.faults)
+    return number
+
+
+def _seconds() -> float:
+    text = request.args.get("seconds")
+    if text is None:
+        return MOST_SECONDS
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not seconds >= 0:  # nor "nan"
+        raise BadInput([Fault("seconds", "json.out-of-range", {"least": 0, "most": int(MOST_SECONDS)})])
+    return min(seconds, MOST_SECONDS)
 
 
 def _body() -> object:
