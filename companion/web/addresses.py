@@ -5,6 +5,8 @@ import socket
 from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
+from flask import current_app, request
+
 _LOCAL_NETWORKS = [
     ipaddress.ip_network(network)
     for network in (
@@ -75,3 +77,13 @@ def is_our_host(host: str, extra: frozenset[str] = frozenset()) -> bool:
     except ValueError:
         return False
     return any(address in network for network in _LOCAL_NETWORKS) or host in lan_addresses()
+
+
+def address_for_others() -> str | None:
+    """Where another device finds this page: as this one did, unless that was a name for the machine itself."""
+    host = host_of(request.host)
+    if host not in ("localhost", "127.0.0.1", "::1"):
+        return request.host_url
+    addresses = lan_addresses() if current_app.config["REACHABLE"] else []
+    port = request.host.rpartition(":")[2] if ":" in request.host.rpartition("]")[2] else ""
+    return f"http://{addresses[0]}{':' if port else ''}{port}/" if addresses else None

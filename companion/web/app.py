@@ -38,6 +38,7 @@ from companion.web import (
     preferences,
     quick_pads,
     referee,
+    river_words,
     rulebook,
     scorepad,
     seat,
@@ -135,6 +136,7 @@ def _add_drawing_words(app: Flask) -> None:
     app.add_template_global(pieces.letter, "letter")
     app.add_template_global(recorder)
     app.add_template_global(_spoken(space_name), "space_name")
+    app.add_template_global(river_words.space_name, "tableau_space_name")
     app.add_template_global(_spoken(board_words), "board_words")
     app.add_template_global(_spoken(pieces.card_name), "card_name")
     app.add_template_global(_spoken(pieces.half_name), "half_name")

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.games.dewan import only_scored
 from companion.service.answers import Look
 from companion.service.course import Step
-from companion.web import corrections, dewan_seat, dewan_table, quick_score, setup
+from companion.web import dewan_corrections, dewan_seat, dewan_table, quick_score, setup
 from companion.web.access import current_viewer
 from companion.web.game_screens import GameScreens, MenuItem, View, offered, shared_menu
 from companion.web.htmx import see_other
@@ -24,7 +24,7 @@ from companion.web.screens.timer import is_timer
 
 class DewanScreens(GameScreens):
     key = "dewan"
-    blueprints = (dewan_table.bp, dewan_seat.bp, quick_score.bp)
+    blueprints = (dewan_table.bp, dewan_corrections.bp, dewan_seat.bp, quick_score.bp)
     quick = True
 
     def setup(self) -> AnyResponse:
@@ -92,7 +92,7 @@ class DewanScreens(GameScreens):
         return Picture("games/_map.html", {"map": view}) if view else None
 
     def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
-        return corrections.page(look, faults=faults, status=status)
+        return dewan_corrections.page(look, faults=faults, status=status)
 
     def quick_start(self) -> AnyResponse:
         return quick_score.change() if request.method == "POST" else quick_score.start()

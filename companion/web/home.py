@@ -1,9 +1,9 @@
 """The first page: go on playing, or start; and a QR code to open it on another device."""
 
-from flask import Blueprint, current_app, render_template, request, url_for
+from flask import Blueprint, render_template, url_for
 
 from companion.web.access import may_open, open_to_everyone
-from companion.web.addresses import host_of, lan_addresses
+from companion.web.addresses import address_for_others
 from companion.web.config import Companion
 from companion.web.home_picture import picture
 from companion.web.language import t
@@ -44,13 +44,3 @@ def show() -> str:
 @open_to_everyone
 def healthz() -> dict[str, bool]:
     return {"ok": True}
-
-
-def address_for_others() -> str | None:
-    """Where another device finds this page: as this one did, unless that was a name for the machine itself."""
-    host = host_of(request.host)
-    if host not in ("localhost", "127.0.0.1", "::1"):
-        return request.host_url
-    addresses = lan_addresses() if current_app.config["REACHABLE"] else []
-    port = request.host.rpartition(":")[2] if ":" in request.host.rpartition("]")[2] else ""
-    return f"http://{addresses[0]}{':' if port else ''}{port}/" if addresses else None

@@ -12,9 +12,9 @@ from companion.service.answers import Look
 from companion.service.tables import utc_now
 from companion.table.access import AccessStore, Role
 from companion.web.access import open_to
+from companion.web.addresses import address_for_others
 from companion.web.codes import access_store, renewed_code, shown_code
 from companion.web.game_screens import screens_of
-from companion.web.home import address_for_others
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.qr import qr_svg

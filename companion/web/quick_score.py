@@ -23,7 +23,7 @@ from companion.web.recording import desk, entry_id
 from companion.web.said import faults_by_place
 from companion.web.screens import quick_score as quick
 from companion.web.screens import scorepad
-from companion.web.screens.entries import Entry
+from companion.web.screens.entry import Entry
 from companion.web.screens.scenario_pictures import picture
 from companion.web.screens.setup import TEAMS, Draft, header, read_draft, tapped
 from companion.web.setup import known_boxes, likely_box, name_of_seat, palette

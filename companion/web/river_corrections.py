@@ -16,7 +16,7 @@ from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
-from companion.web.river_words import box_name, kind_tile, meadow_choices, space_name, tile_name
+from companion.web.river_words import box_name, kind_tile, meadow_choices, tile_name
 from companion.web.screens import river_corrections as corrections
 from companion.web.screens.river_table import KINDS, tiles_of
 from companion.web.screens.river_tableau import small_tile, tableau
@@ -106,7 +106,6 @@ def page(look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) 
         boxes=desk().river_boxes(),
         values_text=corrections.values_text,
         meadows=meadow_choices() if kind else (),
-        space_name=space_name,
         box_name=box_name,
         tile_name=tile_name,
         small_tile=small_tile,

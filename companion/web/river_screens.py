@@ -20,7 +20,6 @@ from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.players import CampLook, camp_look
 from companion.web.recording import desk
-from companion.web.river_words import space_name
 from companion.web.screens import river_pad
 from companion.web.screens import river_quick as quick
 from companion.web.screens import river_setup as setup
@@ -94,7 +93,6 @@ class RiverScreens(GameScreens):
             player=screen.player,
             offers=offers(table, screen.player),
             looks=self.looks(look),
-            space_name=space_name,
             records=look.summary.turn == me and may_record(look),
             **view_context(view),
         )
@@ -136,7 +134,7 @@ class RiverScreens(GameScreens):
             return None
         player = look.state.table.player(why.cell.column)
         view = tableau(look.state.table, player, marked=why.places)
-        return Picture("river/_why.html", {"board": view, "player": player, "why_of": why, "space_name": space_name})
+        return Picture("river/_why.html", {"board": view, "player": player, "why_of": why})
 
     def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
         """All tableaus; where a tile came or changed places, it is marked."""
@@ -147,7 +145,7 @@ class RiverScreens(GameScreens):
             old = earlier.get(player.name, player.tiles)
             changed = [space for space, tile in enumerate(player.tiles, 1) if tile_on(old, space) != tile]
             boards.append((player, tableau(table, player, marked=changed)))
-        return Picture("river/_replay.html", {"boards": boards, "space_name": space_name})
+        return Picture("river/_replay.html", {"boards": boards})
 
     # --- Corrections and quick score
 

@@ -16,7 +16,7 @@ from companion.web import recording
 from companion.web.access import Role, open_to
 from companion.web.game_screens import View
 from companion.web.recording import desk
-from companion.web.river_words import box_name, card_name, kind_tile, meadow_choices, space_name, tile_name
+from companion.web.river_words import box_name, card_name, kind_tile, meadow_choices, tile_name
 from companion.web.screens import river_pad
 from companion.web.screens.river_entries import (
     action_body,
@@ -64,7 +64,6 @@ def context(look: Look, view: View) -> dict[str, Any]:
         "look_url": lambda **asked: url_for("tables.show", table_id=look.info.id, **asked),
         "given_url": lambda kind, step: _given_url(look, tapped, kind, step),
         "pick_links": _pick_links(look, screen) if view.now is None else {},
-        "space_name": space_name,
         "box_name": box_name(state.table.box),
         "tile_name": tile_name,
         "card_name": card_name,

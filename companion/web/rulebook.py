@@ -19,7 +19,6 @@ from companion.web.examples.pictures import Picture, at_table, picture
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker
 from companion.web.recording import desk, entry_id
-from companion.web.river_words import space_name
 from companion.web.screens import reference
 from companion.web.screens.rule_search import search
 from companion.web.screens.rule_topics import DEWAN, GAMES, OPTIONS, RIVER, game_of
@@ -35,7 +34,6 @@ def init_app(app: Flask) -> None:
     app.add_template_global(rule_url)
     app.add_template_global(rule_title)
     app.add_template_global(example_of)
-    app.add_template_global(space_name, "tableau_space_name")
 
 
 @dataclass(frozen=True)

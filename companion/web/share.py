@@ -13,9 +13,9 @@ from companion.share import bgstats, words
 from companion.share.pad import Called, SharedPad, shared_pad
 from companion.table.access import Place
 from companion.web.access import Role, current_viewer, open_to
+from companion.web.addresses import address_for_others
 from companion.web.codes import access_store, shown_code
 from companion.web.history import called_now, look_and_result, own_screens
-from companion.web.home import address_for_others
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker, t
 from companion.web.qr import qr_svg

@@ -18,7 +18,7 @@ from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
 from companion.web.screens import timer as screens
-from companion.web.screens.entries import Entry
+from companion.web.screens.entry import Entry
 from companion.web.shared import drawn_once
 
 bp = Blueprint("timer", __name__, url_prefix="/timer")

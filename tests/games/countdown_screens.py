@@ -11,7 +11,7 @@ from companion.record.faults import BadInput, Fault
 from companion.rules.verdict import ScoreLine
 from companion.service.answers import Look
 from companion.web.game_screens import GameScreens, View
-from companion.web.screens.entries import Entry
+from companion.web.screens.entry import Entry
 from companion.web.screens.pad import Cell, Column, Pad, Row
 from tests.games.countdown import MOST_STEP, Count, Countdown
 

@@ -8,7 +8,7 @@ from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from companion.table.datadir import DataDir
-from companion.web import home
+from companion.web import addresses
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
@@ -69,16 +69,16 @@ def test_what_one_may_not_open_has_no_door() -> None:
 
 
 def test_address_for_others_is_one_they_can_reach(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home, "lan_addresses", lambda: ["192.168.1.9"])
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ["192.168.1.9"])
     assert "http://192.168.1.9:8650/" in client.get("/", headers={"Host": "localhost:8650"}).text
     assert "http://192.168.1.9/" in client.get("/", headers={"Host": "[::1]"}).text
     assert "http://192.168.7.7:99/" in client.get("/", headers={"Host": "192.168.7.7:99"}).text
 
 
 def test_no_code_without_a_network(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home, "lan_addresses", list)
+    monkeypatch.setattr(addresses, "lan_addresses", list)
     assert 'class="qr"' not in client.get("/").text
-    monkeypatch.setattr(home, "lan_addresses", lambda: ["192.168.1.9"])
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ["192.168.1.9"])
     assert 'class="qr"' in client.get("/").text
     app.config["REACHABLE"] = False
     assert 'class="qr"' not in client.get("/").text

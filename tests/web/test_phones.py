@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.access import Role
-from companion.web import home
+from companion.web import addresses
 from tests.web.people import Device, House, open_house
 from tests.web.tables import NAMES
 
@@ -17,7 +17,7 @@ ADDRESS = "192.168.4.20"
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(home, "lan_addresses", lambda: [ADDRESS])
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: [ADDRESS])
     with open_house(tmp_path) as opened:
         yield opened
 
@@ -60,7 +60,7 @@ def test_the_code_for_a_new_host_is_shown_when_asked_for(house: House) -> None:
 
 
 def test_without_a_network_the_page_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home, "lan_addresses", lambda: [])
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: [])
     text = page(house)
     assert "cannot reach" in text
     assert "/join/" not in text

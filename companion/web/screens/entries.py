@@ -1,12 +1,7 @@
-"""What the buttons of the table screen record.
-
-A button carries the whole entry, so that the server takes one kind of request only.
-"""
+"""What the buttons of the table screen record."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from companion.games.contract import Json
 from companion.record.actions import story_json, write_action
 from companion.rules.dewan.actions import (
     DiscardForFish,
@@ -20,15 +15,8 @@ from companion.rules.dewan.actions import (
 from companion.rules.dewan.cards import Card, Half
 from companion.rules.dewan.tiles import StoryTile
 from companion.rules.hexes import Hex
+from companion.web.screens.entry import Entry
 from companion.web.screens.seats import Seat
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What a button records."""
-
-    kind: str
-    body: Json
 
 
 def take_entry(player: str, left: int | None = None, came: Sequence[Card | None] = ()) -> Entry:

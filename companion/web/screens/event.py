@@ -14,7 +14,8 @@ from companion.rules.dewan.words import CAMPS_TO_PLACE, LAND, MARKERS, Landmark,
 from companion.rules.hexes import Hex
 from companion.web.map_svg import MapOptions, MapView, map_view
 from companion.web.players import CampLook
-from companion.web.screens.entries import Entry, marker_entry
+from companion.web.screens.entries import marker_entry
+from companion.web.screens.entry import Entry
 
 EVENT_STEPS = (StepKind.MARKER, StepKind.FISH)
 

@@ -33,7 +33,7 @@ from companion.rules.dewan.words import (
 )
 from companion.rules.hexes import Hex
 from companion.web.screens.corrections import Changes, space_changes
-from companion.web.screens.entries import Entry
+from companion.web.screens.entry import Entry
 from companion.web.screens.pad import Pad
 from companion.web.screens.scorepad import MAP_ROWS, fire
 

@@ -17,7 +17,7 @@ from companion.rules.dewan.routes import RouteVerdict, Toll
 from companion.rules.dewan.table import Table
 from companion.rules.dewan.words import TERRAIN_CARDS, Landmark, Terrain
 from companion.rules.hexes import Hex, are_adjacent, shortest_chain
-from companion.web.screens.entries import Entry
+from companion.web.screens.entry import Entry
 from companion.web.screens.ways import purse
 
 ANY_HAND = (JOKER,) * TERRAIN_CARDS

@@ -13,7 +13,7 @@ from companion.rules.river.meadows import MOST_FOR_PRODUCTION, SCORING
 from companion.rules.river.scoring import COLUMN_RESULTS
 from companion.rules.river.table import Player, Quick, Table
 from companion.rules.river.words import COLUMNS, SCOUTS, SPACES, MeadowKind
-from companion.web.screens.entries import Entry
+from companion.web.screens.entry import Entry
 from companion.web.screens.seating import Seating
 
 RESOURCE_KEYS, BONUS_KEYS = range(16), range(25)

@@ -12,7 +12,8 @@ from companion.rules.dewan.cards import Card
 from companion.rules.dewan.play import Play, StepKind
 from companion.rules.dewan.tiles import Box
 from companion.rules.hexes import Hex
-from companion.web.screens.entries import Entry, tell_hidden_entry
+from companion.web.screens.entries import tell_hidden_entry
+from companion.web.screens.entry import Entry
 from companion.web.screens.referee import paying_cards
 from companion.web.screens.seats import Seat
 from companion.web.screens.table import TableScreen, Tapped, deck_of, table_screen

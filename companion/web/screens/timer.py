@@ -17,7 +17,7 @@ from companion.rules.dewan.scenarios import SCENARIOS
 from companion.rules.dewan.setup import figures
 from companion.rules.dewan.words import MARKERS, Marker, ScenarioName
 from companion.web.screens import corrections
-from companion.web.screens.entries import Entry
+from companion.web.screens.entry import Entry
 from companion.web.screens.event import EVENT_STEPS
 
 TIMED = tuple(name for name, rules in SCENARIOS.items() if rules.event_tile)

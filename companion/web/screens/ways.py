@@ -14,7 +14,7 @@ from companion.rules.dewan.table import Player, Table
 from companion.rules.dewan.turns import TAKES_STORY, TUCKS_CARD
 from companion.rules.dewan.words import CAMPS_TO_PLACE
 from companion.rules.hexes import Hex
-from companion.web.screens.entries import Entry
+from companion.web.screens.entry import Entry
 
 
 @dataclass(frozen=True)
