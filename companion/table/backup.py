@@ -96,19 +96,28 @@ def whole_copy(backup: Path, fresh: Path, named: Path) -> Path:
                 raise ForeignDatabase()  # an empty file is a sound database, too
         with open_store(fresh) as store:
             store.check()
-    except (DiskFull, ReadOnly):
+    except DiskFull:
         raise
     except TableError as error:
+        if isinstance(error, ReadOnly):
+            raise _disk_or_damage(fresh, named) from error
         raise BadBackup(path=str(named), cause=error.code, **error.params) from error
     except UnicodeDecodeError as error:  # SQLite quotes the damage it found, and the quotation is no text
         raise BadBackup(path=str(named), cause=Corrupt.code) from error
     except sqlite3.Error as error:
         why = sqlite.named(error)
-        if isinstance(why, (DiskFull, ReadOnly)):
+        if isinstance(why, DiskFull):
             raise why from error
+        if isinstance(why, ReadOnly):
+            raise _disk_or_damage(fresh, named) from error
         raise BadBackup(path=str(named), cause=why.code) from error
     _sync(fresh)
     return fresh
+
+
+def _disk_or_damage(fresh: Path, named: Path) -> TableError:
+    """A database can call itself read-only in its head. Ours do not: where the disk can be written, that is damage."""
+    return BadBackup(path=str(named), cause=Corrupt.code) if os.access(fresh.parent, os.W_OK) else ReadOnly()
 
 
 def _copy(source: Path, target: Path) -> None:

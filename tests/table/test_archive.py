@@ -258,6 +258,16 @@ def test_damage_that_sqlite_cannot_quote_is_named(tmp_path: Path) -> None:
         pack(data, tmp_path / "all.zip", NOW)
 
 
+def test_a_database_that_calls_itself_read_only_is_damaged(tmp_path: Path) -> None:
+    """The disk it is brought back to is not."""
+    data = filled(tmp_path / "here", "a")
+    changed = bytearray(data.database.read_bytes())
+    changed[18] = 9  # the version of the format needed for writing
+    (tmp_path / "sent").write_bytes(changed)
+    with pytest.raises(BadBackup, match="sent"):
+        bring_back(tmp_path / "sent", DataDir(tmp_path / "there"), NOW)
+
+
 def test_a_part_larger_than_it_says_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = pack(filled(tmp_path / "here", "a"), tmp_path / "all.zip", NOW)
     monkeypatch.setattr("companion.table.archive.MOST_BYTES", 1000)
