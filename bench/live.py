@@ -4,7 +4,7 @@
     python -m bench.live --phones 100 --records 40
     python -m bench.live --packed               # pages travel compressed, as browsers ask for them over plain http
 
-Every phone holds a stream and, when a number arrives, fetches its screen as htmx would. One is the host's tablet, three
+Every phone holds a stream and, when a number arrives, fetches its screen as htmx would. One is the host's tablet, two
 are seats with a hand of their own, the rest look on, in four languages. A record is an entry sent to the API; the time
 runs from its answer (then it is on the disk) until a phone has the number, and until it has its screen whole.
 
