@@ -2,8 +2,9 @@
 
     python -m bench.live
     python -m bench.live --phones 100 --records 40
+    python -m bench.live --packed               # pages travel compressed, as browsers ask for them over plain http
 
-Every phone holds a stream and, when a number arrives, fetches its screen as htmx would. One is the host's tablet, three
+Every phone holds a stream and, when a number arrives, fetches its screen as htmx would. One is the host's tablet, two
 are seats with a hand of their own, the rest look on, in four languages. A record is an entry sent to the API; the time
 runs from its answer (then it is on the disk) until a phone has the number, and until it has its screen whole.
 
@@ -262,7 +263,7 @@ def joined(service: Service, code: str) -> str:
     return "; ".join(f"{name}={value}" for name, value in kept.items())
 
 
-def phones_at_a_table(service: Service, count: int) -> list[Phone]:
+def phones_at_a_table(service: Service, count: int, packed: bool = False) -> list[Phone]:
     table, (recorder, spectator, *seats) = f"/tables/{service.told['table']}", service.told["codes"]
     codes = [recorder, *seats, *[spectator] * count][:count]
     made = []
@@ -270,7 +271,7 @@ def phones_at_a_table(service: Service, count: int) -> list[Phone]:
         headers = (
             f"HX-Request: true\r\nBy-Itself: true\r\nAccept-Language: {LANGUAGES[i % len(LANGUAGES)]}\r\n"
             f"Cookie: {joined(service, code)}\r\n"
-        )
+        ) + ("Accept-Encoding: gzip, deflate\r\n" if packed else "")
         page = f"{table}/seat" if code in seats else table
         made.append(Phone(f"{table}/live?seen={service.told['seq']}", page, f"{table}/number", headers))
         made[-1].wanted = service.told["seq"]
@@ -344,14 +345,15 @@ def measure(service: Service, phones: Phones, records: int, bare: bool) -> Times
     return times
 
 
-def run(how: str, count: int, records: int, size: int) -> tuple[Times, int]:
+def run(how: str, count: int, records: int, size: int, packed: bool) -> tuple[Times, int]:
     service = Service("--serve", "bare" if how == "bare" else "companion", "--size", str(size))
     try:
         if how == "bare":
             phones = [Phone("/stream", "/page") for _ in range(count)]
         else:
-            phones = phones_at_a_table(service, count)
-            size = len(service.request("GET", phones[-1].page, **_dict(phones[-1].headers))[1].encode())
+            phones = phones_at_a_table(service, count, packed)
+            headers = _dict(phones[-1].headers) | {"Accept-Encoding": "identity"}
+            size = len(service.request("GET", phones[-1].page, **headers)[1].encode())
         screens = Phones(service.port, phones, ask=how == "asking")
         try:
             return measure(service, screens, records, how == "bare"), size
@@ -370,6 +372,7 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=50)
     parser.add_argument("--records", type=int, default=20)
     parser.add_argument("--turns", type=int, default=3, help="how often the three are measured, in turns")
+    parser.add_argument("--packed", action="store_true", help="phones ask for compressed pages, as browsers do")
     parser.add_argument("--serve", choices=("companion", "bare"), help=argparse.SUPPRESS)
     parser.add_argument("--size", type=int, default=60_000, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -381,7 +384,7 @@ def main() -> None:
     size = arguments.size
     for _ in range(arguments.turns):
         for how in ("companion", "asking", "bare"):
-            times, size = run(how, arguments.phones, arguments.records, size)
+            times, size = run(how, arguments.phones, arguments.records, size, arguments.packed)
             print(times.row(how, arguments.phones), flush=True)
         print(f"| load {os.getloadavg()[0]:.1f}, screen {size // 1000} kB | | | | | | |", flush=True)
 
