@@ -8,7 +8,7 @@ from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from companion.table.datadir import DataDir
-from companion.web import addresses
+from companion.web import addresses, home
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
