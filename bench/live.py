@@ -40,9 +40,9 @@ from companion.service.files import import_record
 from companion.table.access import Place, Role
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
-from companion.web.codes import access_store, shown_code
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk
+from companion.web.doors.codes import access_store, shown_code
 from companion.web.live import Streams
 from companion.web.serve import Server, listen
 

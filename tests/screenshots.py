@@ -23,13 +23,13 @@ from companion.service.files import import_log
 from companion.table.access import Place, Role
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
-from companion.web.codes import access_store, shown_code
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
-from companion.web.screens.corrections import space_changes
-from companion.web.screens.quick_score import answer_entries, camp_entry, over_entry
-from companion.web.screens.scorepad import pad
-from companion.web.screens.timer import new_timer
+from companion.web.doors.codes import access_store, shown_code
+from companion.web.screens.dewan.corrections import space_changes
+from companion.web.screens.dewan.quick_score import answer_entries, camp_entry, over_entry
+from companion.web.screens.dewan.scorepad import pad
+from companion.web.screens.dewan.timer import new_timer
 from companion.web.serve import PORT
 from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, SomeTables, start_server

@@ -7,7 +7,7 @@ from importlib import import_module
 
 COMMANDS: Mapping[str, str] = {
     "serve": "companion.web.serve",
-    "key": "companion.web.key",
+    "key": "companion.web.doors.key",
     "ask": "companion.cli.ask",
     "score": "companion.cli.score",
     "stories": "companion.cli.stories",

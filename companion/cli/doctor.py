@@ -131,7 +131,7 @@ def daily_backups(data: DataDir, port: int) -> Iterator[Finding]:
 
 
 def network(data: DataDir, port: int) -> Iterator[Finding]:
-    from companion.web.addresses import lan_addresses
+    from companion.web.doors.addresses import lan_addresses
 
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.settimeout(1)

@@ -8,54 +8,36 @@ from jinja2 import FileSystemLoader, StrictUndefined
 
 from companion.i18n.catalog import Speaker
 from companion.paths import asset_dir
-from companion.web import (
-    access,
-    api,
-    asking,
-    assets,
-    box,
-    compression,
+from companion.web import api, assets, compression, errors, htmx, installing, language, logs, shared
+from companion.web.config import WebConfig
+from companion.web.dewan import asking, box, picker, referee, timer
+from companion.web.dewan.screens import DewanScreens
+from companion.web.doors import access, devices, join, limits, phones, security
+from companion.web.drawing import map_picture, pieces
+from companion.web.drawing.map_words import board_words, space_name
+from companion.web.drawing.players import camp_look
+from companion.web.game_screens import GameScreens, all_screens
+from companion.web.live import Streams
+from companion.web.pages import (
     corrections,
-    devices,
-    errors,
     guide,
     history,
     home,
-    htmx,
-    installing,
-    join,
     keeping,
-    language,
-    limits,
-    logs,
-    map_picture,
     new_table,
     people,
-    phones,
-    photos,
-    picker,
-    pieces,
     preferences,
     quick_pads,
-    referee,
-    river_words,
     rulebook,
     scorepad,
     seat,
-    security,
     share,
-    shared,
     tables,
-    timer,
 )
-from companion.web.config import WebConfig
-from companion.web.dewan_screens import DewanScreens
-from companion.web.game_screens import GameScreens, all_screens
-from companion.web.live import Streams
-from companion.web.map_words import board_words, space_name
-from companion.web.players import camp_look
+from companion.web.photo import pages as photos
 from companion.web.recording import recorder
-from companion.web.river_screens import RiverScreens
+from companion.web.river import words as river_words
+from companion.web.river.screens import RiverScreens
 
 GAMES: Sequence[GameScreens] = (DewanScreens(), RiverScreens())
 SCREENS = (

@@ -21,10 +21,10 @@ from companion.record.strict_json import parse_json
 from companion.service.answers import Look, Missed
 from companion.service.course import Step
 from companion.web import recording
-from companion.web.access import may_open
+from companion.web.doors.access import may_open
+from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.players import HOUSE, CampLook, camp_look
 from companion.web.recording import desk, entry_id
 from companion.web.said import faults_by_place
 from companion.web.screens.pad import Pad, Picture, Why

@@ -11,7 +11,7 @@ from companion.record.faults import BadInput, Fault, Node
 from companion.record.strict_json import parse_json
 from companion.service.answers import IdTaken, Look, Missed
 from companion.web.desk import Desk
-from companion.web.eyes import DeviceEyes
+from companion.web.doors.eyes import DeviceEyes
 from companion.web.language import t
 
 MOST_TOLD = 6

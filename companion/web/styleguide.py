@@ -10,10 +10,10 @@ from companion.rules.dewan.tiles import lay
 from companion.rules.dewan.words import Need, Symbol, Terrain
 from companion.rules.hexes import Hex
 from companion.web import styleguide_sample as sample
-from companion.web.access import open_to_everyone
-from companion.web.map_svg import Gift, MapOptions, Route, map_view
-from companion.web.pieces import story_view
-from companion.web.players import camp_look
+from companion.web.doors.access import open_to_everyone
+from companion.web.drawing.map_svg import Gift, MapOptions, Route, map_view
+from companion.web.drawing.pieces import story_view
+from companion.web.drawing.players import camp_look
 
 bp = Blueprint("styleguide", __name__)
 

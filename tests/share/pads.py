@@ -7,7 +7,7 @@ from companion.games.standing import Row, ScoreColumn, Standing
 from companion.i18n.catalog import speaker
 from companion.service.results import Result
 from companion.share.pad import SharedPad, shared_pad
-from companion.web.players import CampLook, camp_look
+from companion.web.drawing.players import CampLook, camp_look
 
 DEWAN = Dewan()
 

@@ -11,9 +11,9 @@ from flask import Flask
 from companion.table.access import Place, Role
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
-from companion.web.codes import access_store, shown_code
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
+from companion.web.doors.codes import access_store, shown_code
 from tests.web.conftest import LiveServer, start_server
 
 

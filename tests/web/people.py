@@ -16,9 +16,9 @@ from werkzeug.test import TestResponse
 from companion.table.access import Place, Role
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
-from companion.web.codes import access_store, renewed_code, shown_code
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
+from companion.web.doors.codes import access_store, renewed_code, shown_code
 from tests.web.tables import COLORS, NAMES
 
 

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 
 from companion.table.access import Role
-from companion.web import access, key
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.secret_key import HOUSE_FILE_NAME, house_key, new_house_key
+from companion.web.doors import access, key
+from companion.web.doors.secret_key import HOUSE_FILE_NAME, house_key, new_house_key
 from tests.web.people import House, made_table, network_app, new_house, open_house
 from tests.web.tables import NAMES
 

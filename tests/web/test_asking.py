@@ -13,8 +13,8 @@ from companion.rules.dewan.words import Terrain
 from companion.table.access import Place, Role
 from companion.table.datadir import DataDir
 from companion.web.desk import open_desk
-from companion.web.questions import KEPT_SECONDS, MOST, WAITS_SECONDS, Questions, Word
-from companion.web.screens.affording import affords
+from companion.web.dewan.questions import KEPT_SECONDS, MOST, WAITS_SECONDS, Questions, Word
+from companion.web.screens.dewan.affording import affords
 from tests.web.evening import INES, JONAS, MARA, Evening, hide, new_evening
 from tests.web.people import Device, network_app
 from tests.web.test_table_screen import hidden

@@ -20,8 +20,8 @@ from companion.service.answers import Look
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens import box_cards, box_stories, box_tiles
-from companion.web.screens.box import PARTS
+from companion.web.screens.dewan import box_cards, box_stories, box_tiles
+from companion.web.screens.dewan.box import PARTS
 from tests.web.tables import new_table
 
 

@@ -10,7 +10,7 @@ from companion.rules.dewan.cards import parse_card
 from companion.rules.dewan.tiles import Icon, Tile, TileKind
 from companion.rules.dewan.words import Landmark, Symbol, Terrain
 from companion.rules.hexes import Hex
-from companion.web.screens import box_cards, box_layouts, box_stories, box_tiles
+from companion.web.screens.dewan import box_cards, box_layouts, box_stories, box_tiles
 
 
 def codes(text: str) -> list[str]:

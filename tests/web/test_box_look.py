@@ -13,7 +13,7 @@ from companion.service.files import export_log, import_log
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.box_look import rgb_of
+from companion.web.screens.dewan.box_look import rgb_of
 from tests.web.photos import box_of, form_with, key_of, photo, read, table_of, truth_of
 from tests.web.test_table_screen import hidden
 

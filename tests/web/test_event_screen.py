@@ -13,7 +13,7 @@ from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.event import Decision, Fate, event_screen
+from companion.web.screens.dewan.event import Decision, Fate, event_screen
 from tests.web.events import lake_table, strip_table, take_untracked
 from tests.web.tables import Hand, new_table
 from tests.web.test_table_screen import hidden

@@ -7,7 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.hexes import SIDES, Hex, connected_parts
-from companion.web.hex_shapes import NUDGE, RADIUS, centre, closed, corner, corners, curve, n, outline, seams, side_ends
+from companion.web.drawing.hex_shapes import (
+    NUDGE,
+    RADIUS,
+    centre,
+    closed,
+    corner,
+    corners,
+    curve,
+    n,
+    outline,
+    seams,
+    side_ends,
+)
 
 hexes = st.builds(Hex, st.integers(-30, 30), st.integers(-30, 30))
 FLOWER = [Hex(0, 0), *SIDES]

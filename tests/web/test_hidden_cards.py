@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.access import Role
-from companion.web.secret_key import house_key
+from companion.web.doors.secret_key import house_key
 from tests.web.people import Device, House, made_table, network_app, open_desk_for
 from tests.web.tables import NAMES
 from tests.web.test_route_answers import PARTS

@@ -8,11 +8,12 @@ from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from companion.table.datadir import DataDir
-from companion.web import addresses, home
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
+from companion.web.doors import addresses
 from companion.web.language import when
+from companion.web.pages import home
 from tests.web.conftest import SomeTables
 
 

@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 
 from companion.service.answers import Look
 from companion.table.backup import back_up
-from companion.web import keeping
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from companion.web.pages import keeping
 from tests.service.tools import NOW, begun, turns
 from tests.web.test_security import token
 

@@ -13,7 +13,7 @@ from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
-from companion.web.screens.ways import purse
+from companion.web.screens.dewan.ways import purse
 from tests.web.browser import chromium_path
 from tests.web.conftest import start_server
 from tests.web.tables import Hand, new_table

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.access import Role
-from companion.web.limits import UPLOAD, Kind, Limits
+from companion.web.doors.limits import UPLOAD, Kind, Limits
 from tests.web.people import House, open_house
 from tests.web.tables import NAMES
 
@@ -44,7 +44,7 @@ def test_a_bucket_empties_and_fills(clock: Clock) -> None:
 
 
 def test_clients_without_end_are_forgotten_in_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.limits.MOST_CLIENTS", 10)
+    monkeypatch.setattr("companion.web.doors.limits.MOST_CLIENTS", 10)
     limits = Limits(clock)
     for number in range(100):
         limits.take(Kind.ASK, str(number))

@@ -7,9 +7,9 @@ from flask import Flask, render_template
 
 from companion.rules.dewan.board import Camp
 from companion.rules.hexes import Hex
-from companion.web.map_picture import MOST_KEPT
-from companion.web.map_svg import Gift, MapOptions, MapView, Route, map_view
-from companion.web.players import camp_look
+from companion.web.drawing.map_picture import MOST_KEPT
+from companion.web.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
+from companion.web.drawing.players import camp_look
 from tests.web.test_map_svg import BOARD
 
 RED, BLUE = camp_look("raspberry"), camp_look("indigo", 1)

@@ -12,10 +12,10 @@ from companion.rules.dewan.tiles import Icon
 from companion.rules.dewan.words import Landmark, Marker, Symbol, Terrain
 from companion.rules.hexes import Hex
 from companion.web import styleguide_sample as sample
-from companion.web.hex_shapes import RADIUS, centre
-from companion.web.map_svg import Gift, MapOptions, MapView, Route, SpaceView, map_view
-from companion.web.map_words import space_name
-from companion.web.players import camp_look
+from companion.web.drawing.hex_shapes import RADIUS, centre
+from companion.web.drawing.map_svg import Gift, MapOptions, MapView, Route, SpaceView, map_view
+from companion.web.drawing.map_words import space_name
+from companion.web.drawing.players import camp_look
 
 BOARD = Board(
     printed={

@@ -11,9 +11,9 @@ from companion.table.access import Place, Role
 from companion.table.backup import back_up, backups
 from companion.table.datadir import DataDir
 from companion.web.app import create_app
-from companion.web.codes import shown_code
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from companion.web.doors.codes import shown_code
 from tests.web.past_games import golden, quick_score
 from tests.web.test_table_screen import hidden
 

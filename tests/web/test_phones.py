@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.access import Role
-from companion.web import addresses
+from companion.web.doors import addresses
 from tests.web.people import Device, House, open_house
 from tests.web.tables import NAMES
 

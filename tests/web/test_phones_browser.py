@@ -13,7 +13,7 @@ from companion.i18n.catalog import speaker
 from companion.rules.dewan import game
 from companion.rules.dewan.cards import JOKER
 from companion.table.access import Place, Role
-from companion.web.pieces import card_name
+from companion.web.drawing.pieces import card_name
 from tests.web.browser import chromium_path
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.web import photo_jobs
-from companion.web.photo_jobs import PhotoJob, PhotoJobs
-from companion.web.photo_process import PhotoFailed
+from companion.web.photo import jobs as photo_jobs
+from companion.web.photo.jobs import PhotoJob, PhotoJobs
+from companion.web.photo.process import PhotoFailed
 
 HEAD: dict[str, object] = {"box": {}}
 HEARD = "import sys, json; head = json.loads(sys.stdin.buffer.readline()); sys.stdin.buffer.read(head['bytes']); "

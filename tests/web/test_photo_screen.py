@@ -16,8 +16,8 @@ from companion.rules.dewan.table import Player
 from companion.rules.dewan.tiles import LaidTile, lay
 from companion.rules.dewan.words import Terrain
 from companion.rules.hexes import Hex
-from companion.web.screens.compare import compare, laid_over, settling_changes
-from companion.web.screens.photo import Change, PhotoMap, map_body, moved, photo_map, tiles_for
+from companion.web.screens.dewan.compare import compare, laid_over, settling_changes
+from companion.web.screens.dewan.photo import Change, PhotoMap, map_body, moved, photo_map, tiles_for
 from tests.web.tables import COLORS, NAMES, demo_tiles
 
 BOX = demo_box()

@@ -17,7 +17,7 @@ from companion.table import photos
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.photo_jobs import PhotoJobs
+from companion.web.photo.jobs import PhotoJobs
 from tests.web.photos import FAST, finished, form_with, key_of, photo, read, send, table_of, truth_of
 from tests.web.test_table_screen import hidden
 

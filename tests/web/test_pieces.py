@@ -9,8 +9,8 @@ from companion.i18n.catalog import speaker
 from companion.rules.dewan.cards import parse_card
 from companion.rules.dewan.tiles import StoryTile
 from companion.rules.dewan.words import Symbol, Terrain
-from companion.web.pieces import card_name, missing_words, story_name, story_view
-from companion.web.players import camp_look
+from companion.web.drawing.pieces import card_name, missing_words, story_name, story_view
+from companion.web.drawing.players import camp_look
 
 SAY = speaker("en")
 STORY = StoryTile({Terrain.FOREST: 2, Symbol.CRYSTAL: 1}, points=5, fire=1)

@@ -6,7 +6,7 @@ import re
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
-from companion.web.qr import QUIET, print_qr, qr_svg
+from companion.web.drawing.qr import QUIET, print_qr, qr_svg
 
 ADDRESS = "http://192.168.1.9:8650/"
 

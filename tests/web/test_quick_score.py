@@ -14,8 +14,8 @@ from companion.table.access import Role
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from companion.web.screens.dewan.scorepad import pad
 from companion.web.screens.pad import Pad
-from companion.web.screens.scorepad import pad
 from tests.web.people import Device, House, network_app
 from tests.web.tables import demo_tiles, new_table
 from tests.web.test_table_screen import hidden

@@ -22,7 +22,7 @@ from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.referee import Asked, HandKind, Ruling, Word, rule_on, tap
+from companion.web.screens.dewan.referee import Asked, HandKind, Ruling, Word, rule_on, tap
 from tests.boards import ask, board, cards, path, strip_path, table
 from tests.strategies import hands, tables
 from tests.web.test_table_screen import hidden

@@ -15,8 +15,8 @@ from companion.table.access import Role
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.river_box import building_text, buildings_json, tile_text, tiles_json
-from companion.web.screens.river_pad import pad
+from companion.web.screens.river.box import building_text, buildings_json, tile_text, tiles_json
+from companion.web.screens.river.pad import pad
 from tests.web.people import Device, House, network_app
 from tests.web.river import TILES, RiverHand, begun_river, new_river
 

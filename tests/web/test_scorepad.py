@@ -16,7 +16,7 @@ from companion.rules.dewan.table import Table
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.scorepad import pad, why
+from companion.web.screens.dewan.scorepad import pad, why
 from tests.strategies import tables
 from tests.web.tables import Hand, new_table
 from tests.web.test_table_screen import hidden

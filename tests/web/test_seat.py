@@ -15,7 +15,7 @@ from companion.rules.dewan.words import Terrain
 from companion.table.access import Role
 from companion.table.datadir import DataDir
 from companion.web.desk import open_desk
-from companion.web.pieces import card_name
+from companion.web.drawing.pieces import card_name
 from tests.web.evening import INES, JONAS, MARA, Evening, hide, new_evening
 from tests.web.people import Device, network_app
 from tests.web.test_table_screen import hidden

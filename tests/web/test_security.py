@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web import addresses
-from companion.web.addresses import host_of, is_our_host, machine_names
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.secret_key import FILE_NAME, secret_key
+from companion.web.doors import addresses
+from companion.web.doors.addresses import host_of, is_our_host, machine_names
+from companion.web.doors.secret_key import FILE_NAME, secret_key
 
 
 def token(client: FlaskClient) -> str:

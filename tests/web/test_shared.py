@@ -12,9 +12,9 @@ from flask import Flask, Response
 
 from companion.table.access import Role
 from companion.table.datadir import DataDir
-from companion.web import dewan_table
 from companion.web.compression import Packed
 from companion.web.desk import open_desk
+from companion.web.dewan import table as dewan_table
 from companion.web.shared import KEPT_SECONDS, MOST_KEPT, Drawings, Drawn
 from tests.web.evening import JONAS, MARA, Evening, new_evening
 from tests.web.people import Device, network_app

@@ -17,7 +17,7 @@ from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.stories import Picked, stories_screen
+from companion.web.screens.dewan.stories import Picked, stories_screen
 from tests.boards import ask, path, story, table
 from tests.strategies import examples, tables
 from tests.web.tables import Hand

@@ -5,9 +5,9 @@ from flask import Blueprint, Response, jsonify, request
 from companion.ask.questions import answer, refusal
 from companion.record.faults import BadInput
 from companion.record.strict_json import parse_json
-from companion.web.access import open_to_everyone
+from companion.web.doors.access import open_to_everyone
+from companion.web.doors.security import csrf
 from companion.web.language import current_speaker
-from companion.web.security import csrf
 
 bp = Blueprint("ask", __name__)
 

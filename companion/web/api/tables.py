@@ -13,10 +13,10 @@ from companion.service.api_json import Reply
 from companion.service.tables import Tables
 from companion.table.entry_json import MOST_ENTRIES
 from companion.table.errors import TableError
-from companion.web.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
+from companion.web.doors.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
+from companion.web.doors.security import csrf
 from companion.web.language import current_speaker
 from companion.web.recording import desk
-from companion.web.security import csrf
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 csrf.exempt(bp)

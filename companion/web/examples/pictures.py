@@ -15,14 +15,14 @@ from companion.rules.dewan.scoring import Sheet
 from companion.rules.dewan.stories import StoryCheck, check_stories, count
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence, Reason, ScoreLine
+from companion.web.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
+from companion.web.drawing.pieces import StoryView, story_view
+from companion.web.drawing.players import CampLook, camp_look
 from companion.web.examples import kinds
 from companion.web.examples.boards import card, cards, half
 from companion.web.examples.kinds import ADA, COLORS, Example, OnMap, Piece, Scene, places
 from companion.web.examples.river_kinds import OnTableau
-from companion.web.map_svg import Gift, MapOptions, MapView, Route, map_view
-from companion.web.pieces import StoryView, story_view
-from companion.web.players import CampLook, camp_look
-from companion.web.screens.river_tableau import TableauView
+from companion.web.screens.river.tableau import TableauView
 
 LOOKS: Mapping[str, CampLook] = {name: camp_look(color) for name, color in COLORS.items()}
 

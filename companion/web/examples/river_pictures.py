@@ -9,7 +9,7 @@ from companion.rules.verdict import Reason, ScoreLine
 from companion.web.examples import river_kinds as kinds
 from companion.web.examples.pictures import Picture, PieceView, picture, spoken
 from companion.web.examples.river_kinds import ANA, RiverScene
-from companion.web.screens.river_tableau import TableauView, tableau
+from companion.web.screens.river.tableau import TableauView, tableau
 
 
 @picture.register

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.service.course import Lap
-from companion.web.players import CampLook
+from companion.web.drawing.players import CampLook
 
 LEFT, TOP, BOTTOM = 46.0, 18.0, 40.0
 DASHES = ("", "14 6", "3 6", "14 5 3 5")

@@ -9,7 +9,7 @@ from companion.rules.river.box import Box as RiverBox
 from companion.rules.river.setup import first_reveal
 from companion.rules.river.words import FIRST_SCOUTS, Resource
 from companion.web.examples.kinds import Piece
-from companion.web.screens.setup import Draft, checklist
+from companion.web.screens.dewan.setup import Draft, checklist
 
 
 @dataclass(frozen=True)

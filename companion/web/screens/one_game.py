@@ -7,7 +7,7 @@ from datetime import datetime
 from companion.games.standing import Fact, FactKind
 from companion.service.course import Course, Step
 from companion.service.results import Result
-from companion.web.players import CampLook
+from companion.web.drawing.players import CampLook
 from companion.web.screens.charts import NARROW, WIDE, RaceChart, RouteRow, race_chart, route_rows
 
 LONGEST_EVENING = 12 * 60

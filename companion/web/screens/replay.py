@@ -7,8 +7,8 @@ from companion.games.standing import FactKind
 from companion.rules.dewan.board import Board
 from companion.rules.hexes import Hex
 from companion.service.course import Step
-from companion.web.map_svg import MapOptions, MapView, Route, map_view
-from companion.web.players import CampLook
+from companion.web.drawing.map_svg import MapOptions, MapView, Route, map_view
+from companion.web.drawing.players import CampLook
 
 
 def replay_map(before: Step | None, step: Step, looks: Mapping[str, CampLook]) -> MapView | None:

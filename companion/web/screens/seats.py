@@ -10,7 +10,7 @@ from companion.rules.dewan.stories import StoryCheck, check_stories
 from companion.rules.dewan.table import Player, Table
 from companion.rules.dewan.turns import TAKES_STORY, TUCKS_CARD
 from companion.rules.dewan.words import CAMPS_TO_PLACE
-from companion.web.pieces import StoryView, story_view
+from companion.web.drawing.pieces import StoryView, story_view
 
 
 @dataclass(frozen=True)

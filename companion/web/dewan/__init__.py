@@ -1,0 +1,1 @@
+"""What Dewan brings to the screens."""

@@ -1,0 +1,1 @@
+"""What screens are drawn with: hexagons, maps, cards, tents, codes to scan."""

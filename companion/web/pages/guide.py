@@ -1,0 +1,82 @@
+"""The first-game guide of a table: what to lay out, step by step, ticked off on this device."""
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games.dewan import DewanState
+from companion.games.river import RiverState
+from companion.service.answers import Look
+from companion.web.doors.access import Role, open_to
+from companion.web.examples.pictures import Picture, picture_of_pieces
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.pages.rulebook import example_of
+from companion.web.recording import desk
+from companion.web.screens.guide import Step, dewan_steps, river_steps
+
+bp = Blueprint("guide", __name__, url_prefix="/tables/<table_id>/guide")
+
+COOKIE = "guide"
+"""Kept under the guide's own address, so that every table has its own."""
+_A_MONTH = 30 * 24 * 3600
+
+
+@bp.get("")
+@open_to(Role.SPECTATOR)
+def show(table_id: str) -> Response:
+    look = desk().service.look(table_id)
+    steps = _steps(look)
+    done = _done(steps)
+    return page_or_fragment(
+        "guide/page.html",
+        "guide/_guide.html",
+        look=look,
+        steps=[(step, _picture(step)) for step in steps],
+        done=done,
+        next=next((step.key for step in steps if step.key not in done), None),
+    )
+
+
+@bp.post("")
+@open_to(Role.SPECTATOR)
+def tick(table_id: str) -> AnyResponse:
+    """A step is done, or it is not after all. Nothing of the table changes."""
+    steps = _steps(desk().service.look(table_id))
+    done = _done(steps)
+    key = request.form.get("step", "")
+    if key not in [step.key for step in steps]:
+        abort(422)
+    changed = done - {key} if key in done else done | {key}
+    here = url_for("guide.show", table_id=table_id)
+    response = see_other(f"{here}#{key}")
+    response.set_cookie(
+        COOKIE,
+        ".".join(step.key for step in steps if step.key in changed),
+        max_age=_A_MONTH,
+        path=here,
+        httponly=True,
+        samesite="Lax",
+        secure=current_app.config["SESSION_COOKIE_SECURE"],
+    )
+    return response
+
+
+def _done(steps: tuple[Step, ...]) -> frozenset[str]:
+    return frozenset(request.cookies.get(COOKIE, "").split(".")) & {step.key for step in steps}
+
+
+def _steps(look: Look) -> tuple[Step, ...]:
+    state = look.state
+    if isinstance(state, DewanState):
+        table = state.play.table
+        names = tuple(player.name for player in table.players)
+        return dewan_steps(table.scenario, names, table.first_player or names[0], desk().box(state.box))
+    if isinstance(state, RiverState):
+        names = tuple(player.name for player in state.table.players)
+        return river_steps(names, state.table.opener().name, state.table.box)
+    abort(404)
+
+
+def _picture(step: Step) -> Picture | None:
+    if step.example:
+        return example_of(step.example)
+    return picture_of_pieces(step.pieces) if step.pieces else None

@@ -1,0 +1,172 @@
+"""The people who play here: what each has to show, who is who, and how to be forgotten. For the house alone."""
+
+from collections.abc import Callable, Sequence
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games.contract import CannotPlay, Game
+from companion.games.registry import GAMES
+from companion.record.faults import BadInput
+from companion.service.answers import IdTaken, Missed, Outcome
+from companion.service.forgetting import CannotForget, Forgotten, forget_person
+from companion.service.people import Person, everybody
+from companion.table.access import AccessStore
+from companion.web.doors.access import open_to_owner
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.pages.history import called_now, label_text, row_text
+from companion.web.recording import desk, entry_id
+
+bp = Blueprint("people", __name__, url_prefix="/people")
+
+MOST_NAME = 80
+
+
+@bp.get("")
+@open_to_owner
+def index() -> Response:
+    return _index()
+
+
+@bp.get("/one")
+@open_to_owner
+def show() -> Response:
+    return _person(_wanted(request.args.get("who", "")))
+
+
+@bp.post("/merge")
+@open_to_owner
+def merge() -> AnyResponse:
+    one, into = _wanted(request.form.get("who", "")), _wanted(request.form.get("into", ""))
+    results = desk().results.finished()
+    return _changed(
+        one, into.key, lambda seen, new: desk().people.merge(seen, new, one.names[0], into.names[0], results)
+    )
+
+
+@bp.post("/rename")
+@open_to_owner
+def rename() -> AnyResponse:
+    one, to = _wanted(request.form.get("who", "")), " ".join(request.form.get("to", "").split())[:MOST_NAME]
+    results = desk().results.finished()
+    return _changed(one, one.key, lambda seen, new: desk().people.rename(seen, new, one.names[0], to, results))
+
+
+@bp.post("/undo")
+@open_to_owner
+def undo() -> AnyResponse:
+    """The last merge or renaming is taken back."""
+    book = desk().people.opened()
+    try:
+        desk().people.undo(_seen(), request.form.get("id", ""))
+    except (BadInput, CannotPlay):
+        return _index(notice=t("log.nothing-to-undo"), status=422)
+    return see_other(url_for("people.index", undone=book.seq))
+
+
+@bp.get("/forget")
+@open_to_owner
+def ask_forget() -> Response:
+    return _forget_page(_wanted(request.args.get("who", "")))
+
+
+@bp.post("/forget")
+@open_to_owner
+def forget() -> AnyResponse:
+    """For good; asked for twice, since nothing brings it back."""
+    person = _wanted(request.form.get("who", ""))
+    if "sure" not in request.form:
+        return _forget_page(person, t("web.people.not-sure"), 422)
+    try:
+        forgotten = forget_person(desk().people.tables, person.key)
+    except CannotForget:
+        return _forget_page(person, t("web.people.cannot-forget"), 422)
+    desk().forget_past()
+    current_app.extensions["access"] = AccessStore(desk().service.store)  # seats are called otherwise now
+    if "backups" in request.form:
+        desk().renew_backups()
+    return _index(forgotten=forgotten, backups_gone="backups" in request.form)
+
+
+# --- Inside
+
+
+def _changed(one: Person, then: str, change: Callable[[int, str], Outcome]) -> AnyResponse:
+    desk().people.opened()
+    try:
+        outcome = change(_seen(), request.form.get("id", ""))
+    except BadInput as bad:
+        return _person(one, [t(fault.code, **fault.params) for fault in bad.faults], 422)
+    if isinstance(outcome, (Missed, IdTaken)):
+        return _person(one, [t("web.table.missed-again")], 409)
+    return see_other(url_for("people.show", who=then))
+
+
+def _seen() -> int:
+    """The book may not exist before its first entry: then nothing was seen of it."""
+    seen = request.form.get("seen", type=int)
+    return -1 if seen is None else seen
+
+
+def _people() -> tuple[Person, ...]:
+    return everybody(desk().results.finished(), desk().people.state())
+
+
+def _wanted(key: str) -> Person:
+    return next((person for person in _people() if person.key == key), None) or abort(404)
+
+
+def _proof() -> dict[str, object]:
+    book = desk().people.look()
+    return {"seen": book.seq if book else 0, "entry_id": entry_id()}
+
+
+def _index(
+    notice: str | None = None,
+    status: int = 200,
+    forgotten: Forgotten | None = None,
+    backups_gone: bool = False,
+) -> Response:
+    book = desk().people.look()
+    return page_or_fragment(
+        "people/page.html",
+        "people/_people.html",
+        status,
+        people=_people(),
+        undo=label_text(book.undo, called_now()) if book and book.undo else None,
+        notice=notice,
+        forgotten=forgotten,
+        backups_gone=backups_gone,
+        **_proof(),
+    )
+
+
+def _person(person: Person, faults: Sequence[str] = (), status: int = 200) -> Response:
+    return page_or_fragment(
+        "people/person.html",
+        "people/_person.html",
+        status,
+        person=person,
+        others=[one for one in _people() if one.key != person.key],
+        called=called_now(),
+        row_text=_row_text,
+        faults=faults,
+        **_proof(),
+    )
+
+
+def _row_text(game: str, row: str) -> str:
+    rules: Game = GAMES[game]
+    return t("score.row.total") if row == "total" else row_text(rules, row)
+
+
+def _forget_page(person: Person, notice: str | None = None, status: int = 200) -> Response:
+    return page_or_fragment(
+        "people/forget.html",
+        "people/_forget.html",
+        status,
+        person=person,
+        notice=notice,
+        has_backups=desk().has_backups,
+    )

@@ -1,0 +1,248 @@
+"""The rules at hand: by topic, searched as one types, each with its own address; at a table with its choices."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, g, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games.dewan import RULING, DewanState
+from companion.games.river import RiverState
+from companion.i18n.catalog import LANGUAGES, speaker
+from companion.service.answers import Look
+from companion.web import recording
+from companion.web.doors.access import Role, current_viewer, open_to, open_to_everyone
+from companion.web.examples import river_pictures  # noqa: F401  (so that pictures of The River can be drawn)
+from companion.web.examples.catalog import EXAMPLES
+from companion.web.examples.pictures import Picture, at_table, picture
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import current_speaker
+from companion.web.recording import desk, entry_id
+from companion.web.screens import reference
+from companion.web.screens.rule_search import search
+from companion.web.screens.rule_topics import DEWAN, GAMES, OPTIONS, RIVER, game_of
+from companion.web.screens.rulebook import Book, Rule, book
+
+bp = Blueprint("rulebook", __name__)
+
+TO_DECIDE = "to-decide"
+"""Not a topic of the rulebook: the rulings a table may change, together."""
+
+
+def init_app(app: Flask) -> None:
+    app.add_template_global(rule_url)
+    app.add_template_global(rule_title)
+    app.add_template_global(example_of)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the rulebook lies open: by itself, or at a table."""
+
+    game: str
+    look: Look | None = None
+
+    @property
+    def book(self) -> Book:
+        return book(self.game, current_speaker().language)
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """What this table has decided."""
+        state = self.look.state if self.look else None
+        if isinstance(state, DewanState):
+            return state.play.table.rulings
+        return state.table.rulings if isinstance(state, RiverState) else {}
+
+    def in_force(self, ruling: str) -> str | None:
+        """The option this table has chosen, or follows because it chose none."""
+        return self.rulings.get(ruling, OPTIONS[self.game][ruling][0]) if self.look else None
+
+    @property
+    def scenario(self) -> str:
+        """What the table plays, as the references are called."""
+        state = self.look.state if self.look else None
+        return state.play.table.scenario if isinstance(state, DewanState) else reference.PLAIN
+
+    def reference_url(self, name: str) -> str:
+        if self.look:
+            return url_for("rulebook.sheet_at_table", table_id=self.look.info.id)
+        return url_for("rulebook.sheet", game=self.game, scenario=name)
+
+    def url(self, page: str, **parts: Any) -> str:
+        if self.look:
+            return url_for(f"rulebook.{page}_at_table", table_id=self.look.info.id, **parts)
+        return url_for(f"rulebook.{page}", game=self.game, **parts)
+
+
+def rule_url(rule: str) -> str:
+    """The address of a rule, at the table the page is about if there is one."""
+    table_id = (request.view_args or {}).get("table_id")
+    if table_id:
+        return url_for("rulebook.rule_at_table", table_id=table_id, rule=rule)
+    return url_for("rulebook.rule", game=game_of(rule), rule=rule)
+
+
+def rule_title(rule: str) -> str:
+    known = book(game_of(rule), current_speaker().language).by_id.get(rule)
+    return known.title if known else ""
+
+
+def example_of(rule: str, rulings: Mapping[str, str] | None = None) -> Picture | None:
+    """The drawn example of a rule, as it turns out where these rulings hold."""
+    example = EXAMPLES.get(rule)
+    return picture(at_table(example, rulings or {}), current_speaker()) if example else None
+
+
+@bp.get("/rules")
+@open_to_everyone
+def index() -> Response:
+    return _contents(Place(GAMES[0]))
+
+
+@bp.get("/rules/<game>")
+@open_to_everyone
+def contents(game: str) -> Response:
+    return _contents(_alone(game))
+
+
+@bp.get("/tables/<table_id>/rules")
+@open_to(Role.SPECTATOR)
+def contents_at_table(table_id: str) -> Response:
+    return _contents(_at_table(table_id))
+
+
+@bp.get("/rules/<game>/topics/<topic>")
+@open_to_everyone
+def topic(game: str, topic: str) -> Response:
+    return _topic(_alone(game), topic)
+
+
+@bp.get("/tables/<table_id>/rules/topics/<topic>")
+@open_to(Role.SPECTATOR)
+def topic_at_table(table_id: str, topic: str) -> Response:
+    return _topic(_at_table(table_id), topic)
+
+
+@bp.get("/rules/<game>/book/<language>")
+@open_to_everyone
+def whole(game: str, language: str) -> str:
+    """All of it on one page, in one language: for reading without a server."""
+    place = _alone(game)
+    if language not in LANGUAGES:
+        abort(404)
+    g.speaker = speaker(language)
+    return render_template("rules/whole.html", place=place)
+
+
+@bp.get("/rules/<game>/reference/<scenario>")
+@open_to_everyone
+def sheet(game: str, scenario: str) -> Response:
+    return _sheet(_alone(game), scenario)
+
+
+@bp.get("/tables/<table_id>/rules/reference")
+@open_to(Role.SPECTATOR)
+def sheet_at_table(table_id: str) -> Response:
+    place = _at_table(table_id)
+    return _sheet(place, place.scenario)
+
+
+@bp.get("/rules/<game>/<rule>")
+@open_to_everyone
+def rule(game: str, rule: str) -> Response:
+    return _rule(_alone(game), rule)
+
+
+@bp.get("/tables/<table_id>/rules/<rule>")
+@open_to(Role.SPECTATOR)
+def rule_at_table(table_id: str, rule: str) -> Response:
+    return _rule(_at_table(table_id), rule)
+
+
+@bp.post("/tables/<table_id>/rules/<rule>")
+@open_to(Role.RECORDER)
+def choose(table_id: str, rule: str) -> AnyResponse:
+    """The table decides a point the editions leave open; it stands in the log, and can be undone."""
+    refused = recording.record(table_id, RULING, {rule: request.form.get("option", "")})
+    if refused is None:
+        return see_other(url_for("rulebook.rule_at_table", table_id=table_id, rule=rule))
+    return _rule(_place_of(refused.look), rule, refused.text, refused.status)
+
+
+def _alone(game: str) -> Place:
+    if game not in GAMES:
+        abort(404)
+    return Place(game)
+
+
+def _at_table(table_id: str) -> Place:
+    return _place_of(desk().service.look(table_id))
+
+
+def _place_of(look: Look) -> Place:
+    if isinstance(look.state, DewanState):
+        return Place(DEWAN, look)
+    if isinstance(look.state, RiverState):
+        return Place(RIVER, look)
+    abort(404)
+
+
+def _contents(place: Place) -> Response:
+    typed = request.args.get("q", "").strip()
+    return page_or_fragment(
+        "rules/contents.html",
+        "rules/_found.html",
+        place=place,
+        games=GAMES,
+        references=(place.scenario,) if place.look else reference.names(place.game),
+        typed=typed,
+        found=search(place.book, typed) if typed else None,
+    )
+
+
+def _topic(place: Place, key: str) -> Response:
+    found = (None, place.book.to_decide) if key == TO_DECIDE else place.book.topic(key)
+    if found is None:
+        abort(404)
+    return page_or_fragment(
+        "rules/topic.html", "rules/_topic.html", place=place, key=key, topic=found[0], rules=found[1]
+    )
+
+
+def _sheet(place: Place, name: str) -> Response:
+    if name not in reference.names(place.game):
+        abort(404)
+    return page_or_fragment(
+        "rules/reference.html",
+        "rules/_reference.html",
+        place=place,
+        sheet=reference.reference(place.game, name),
+        all_names=reference.names(place.game),
+    )
+
+
+def _rule(place: Place, rule: str, notice: str | None = None, status: int = 200) -> Response:
+    known = place.book.by_id.get(rule)
+    if known is None:
+        abort(404)
+    before, after = place.book.beside(known)
+    return page_or_fragment(
+        "rules/rule.html",
+        "rules/_sheet.html",
+        status,
+        place=place,
+        rule=known,
+        before=before,
+        after=after,
+        default=_default(known),
+        chosen=place.in_force(known.id) if known.options else None,
+        may_choose=place.look is not None and current_viewer(place.look.info.id).records,
+        notice=notice,
+        entry_id=entry_id(),
+    )
+
+
+def _default(known: Rule) -> str | None:
+    return known.options[0] if known.options else None

@@ -1,0 +1,155 @@
+"""Sharing a game: as a picture, PDF, table or text, for another app, by a link for guests; in the device's language."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+from flask import Blueprint, Response, abort, make_response, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.service.answers import Look
+from companion.service.results import Result
+from companion.share import bgstats, words
+from companion.share.pad import Called, SharedPad, shared_pad
+from companion.table.access import Place
+from companion.web.doors.access import Role, current_viewer, open_to
+from companion.web.doors.addresses import address_for_others
+from companion.web.doors.codes import access_store, shown_code
+from companion.web.drawing.qr import qr_svg
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import current_speaker, t
+from companion.web.pages.history import called_now, look_and_result, own_screens
+from companion.web.screens.one_game import minutes
+
+bp = Blueprint("share", __name__, url_prefix="/games/<table_id>/share")
+
+BGG_ID = re.compile(r"[1-9][0-9]{0,8}")
+A_YEAR = 365 * 24 * 3600
+
+
+@bp.get("")
+@open_to(Role.SPECTATOR)
+def show(table_id: str) -> Response:
+    look, result = look_and_result(table_id)
+    pad = _pad(look, result, called_now())
+    guest = _guest_address(table_id)
+    return page_or_fragment(
+        "share/page.html",
+        "share/_share.html",
+        result=result,
+        pad=pad,
+        summary=words.summary(pad),
+        bgstats=bgstats.address(_play(look, result)),
+        bgg=_bgg_id(result),
+        guest=guest,
+        qr=qr_svg(guest, t("web.share.qr-label")) if guest else None,
+        rematch=own_screens(look).rematch(look),
+    )
+
+
+@bp.post("/bgg")
+@open_to(Role.SPECTATOR)
+def tell_bgg(table_id: str) -> AnyResponse:
+    """The game's number at BoardGameGeek, remembered on this device; an empty field forgets it."""
+    _, result = look_and_result(table_id)
+    told = request.form.get("bgg", "").strip()
+    answer = see_other(url_for("share.show", table_id=table_id))
+    if BGG_ID.fullmatch(told):
+        answer.set_cookie(_cookie(result), told, max_age=A_YEAR, httponly=True, samesite="Lax")
+    else:
+        answer.delete_cookie(_cookie(result))
+    return answer
+
+
+@bp.get("/pad-<shape>.png")
+@open_to(Role.SPECTATOR)
+def picture(table_id: str, shape: str) -> Response:
+    from companion.share import picture as drawing  # only here: Pillow is slow to import
+
+    if shape not in drawing.SIZES:
+        abort(404)
+    look, result = look_and_result(table_id)
+    pad = _pad(look, result, _printed(result, drawing.can_print))
+    return _file(drawing.pad_picture(pad, shape), "image/png", result, f"{shape}.png", inline=True)
+
+
+@bp.get("/pad.pdf")
+@open_to(Role.SPECTATOR)
+def pdf(table_id: str) -> Response:
+    from companion.share import pdf as sheet  # only here: ReportLab is slow to import
+
+    look, result = look_and_result(table_id)
+    pad = _pad(look, result, _printed(result, sheet.can_print))
+    return _file(sheet.pad_pdf(pad, current_speaker().language), "application/pdf", result, "pdf")
+
+
+@bp.get("/pad.csv")
+@open_to(Role.SPECTATOR)
+def table(table_id: str) -> Response:
+    look, result = look_and_result(table_id)
+    return _file(words.pad_csv(_pad(look, result, called_now())), "text/csv; charset=utf-8", result, "csv")
+
+
+@bp.get("/summary.txt")
+@open_to(Role.SPECTATOR)
+def text(table_id: str) -> Response:
+    look, result = look_and_result(table_id)
+    told = words.summary(_pad(look, result, called_now()))
+    return _file(told.encode(), "text/plain; charset=utf-8", result, "txt")
+
+
+@bp.get("/play.bgsplay")
+@open_to(Role.SPECTATOR)
+def play_file(table_id: str) -> Response:
+    look, result = look_and_result(table_id)
+    called = called_now()
+    pad = _pad(look, result, called)
+    told = bgstats.play_file(result, pad, called, minutes(result), _bgg_id(result))
+    return _file(told, "application/octet-stream", result, "bgsplay")
+
+
+def _pad(look: Look, result: Result, called: Called) -> SharedPad:
+    return shared_pad(result, look.game, current_speaker(), called, own_screens(look).looks(look))
+
+
+def _play(look: Look, result: Result) -> dict[str, object]:
+    called = called_now()
+    return bgstats.play(result, _pad(look, result, called), called, minutes(result), _bgg_id(result))
+
+
+def _printed(result: Result, can_print: Callable[[str], bool]) -> Called:
+    """Whoever has a name no font of ours can set is called by the seat."""
+    return partial(_print_name, result, can_print, called_now())
+
+
+def _print_name(result: Result, can_print: Callable[[str], bool], called: Called, name: str) -> str:
+    told = called(name)
+    if can_print(told) or name not in result.players:
+        return told
+    return t("web.people.gone", number=result.players.index(name) + 1)
+
+
+def _guest_address(table_id: str) -> str | None:
+    """What lets a guest on the network look: given out by the host alone."""
+    store, address = access_store(), address_for_others()
+    if store is None or address is None or not current_viewer(table_id).hosts:
+        return None
+    code = shown_code(store, Place(table_id, Role.SPECTATOR))
+    return address.rstrip("/") + url_for("join.scan", code=code)
+
+
+def _cookie(result: Result) -> str:
+    return f"bgg-{result.game}"
+
+
+def _bgg_id(result: Result) -> int | None:
+    told = request.cookies.get(_cookie(result), "")
+    return int(told) if BGG_ID.fullmatch(told) else None
+
+
+def _file(content: bytes, kind: str, result: Result, ending: str, *, inline: bool = False) -> Response:
+    answer = make_response(content)
+    answer.headers["Content-Type"] = kind
+    how = "inline" if inline and "download" not in request.args else "attachment"
+    answer.headers["Content-Disposition"] = f'{how}; filename="{result.game}-{result.ended_at[:10]}.{ending}"'
+    return answer

@@ -1,0 +1,1 @@
+"""What The River brings to the screens."""

@@ -1,0 +1,1 @@
+"""The screens of The River, as data."""
