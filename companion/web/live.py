@@ -1,10 +1,12 @@
 """Open streams: how many there may be, and how all of them end at once.
 
-A stream holds one thread of the server. Beyond the cap a client is told to ask again every few seconds instead, so
-that pages are always answered; when the server stops, no stream keeps it waiting.
+A stream holds one thread of the server, and so does a program that waits for news through the API. Beyond the cap a
+client is told to ask again every few seconds instead, so that pages are always answered; when the server stops, none of
+them keeps it waiting.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 
 from flask import Response
@@ -52,6 +54,16 @@ class Streams:
         response.call_on_close(_once(self._leave))
         response.headers["X-Accel-Buffering"] = "no"
         return response
+
+    @contextmanager
+    def waiting(self) -> Iterator[bool]:
+        """A place among the streams for as long as somebody waits; False where all are taken."""
+        placed = self._take_place()
+        try:
+            yield placed
+        finally:
+            if placed:
+                self._leave()
 
     def _numbers(self, wait: Wait, seen: int | None, welcome: Callable[[], bool]) -> Iterator[str]:
         yield "retry: 1000\n\n"

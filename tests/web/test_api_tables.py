@@ -15,6 +15,7 @@ from companion.web.api.document import openapi
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from companion.web.live import Streams
 from tests.web.river import new_river
 from tests.web.tables import NAMES, new_table
 
@@ -71,6 +72,26 @@ def test_a_table_is_made_played_undone_and_read_back(client: FlaskClient) -> Non
     assert [line["kind"] for line in lines] == ["undo"]  # type: ignore[attr-defined]
     number = described(client.get(f"/api/tables/{table_id}/number?after=1"), "get", "/api/tables/{table_id}/number")
     assert number["seq"] == 2
+
+
+def test_a_program_that_waits_takes_the_place_of_a_stream(
+    client: FlaskClient, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Threads that wait are counted, so that some are left for pages: over the cap the number is told at once."""
+    table_id = new_table(desk).info.id
+    streams: Streams = client.application.extensions["streams"]
+    waited: list[tuple[float, int]] = []
+
+    def wait(table_id: str, after: int, seconds: float) -> int:
+        waited.append((seconds, streams.open))
+        return after
+
+    monkeypatch.setattr(desk.service, "wait", wait)
+    client.get(f"/api/tables/{table_id}/number?after=7&seconds=3")
+    assert streams.open == 0
+    monkeypatch.setattr(streams, "most", 0)
+    client.get(f"/api/tables/{table_id}/number?after=7&seconds=3")
+    assert waited == [(3.0, 1), (0.0, 0)]
 
 
 def test_files_go_out_and_come_in(client: FlaskClient, desk: Desk) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from companion.games.contract import CannotPlay, Json
 from companion.record.faults import BadInput, Fault, Node
@@ -16,6 +16,7 @@ from companion.table.errors import TableError
 from companion.web.doors.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
 from companion.web.doors.security import csrf
 from companion.web.language import current_speaker
+from companion.web.live import Streams
 from companion.web.recording import desk
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
@@ -79,11 +80,18 @@ def history(table_id: str) -> Response:
 @bp.get("/<table_id>/number")
 @open_to(Role.SPECTATOR)
 def number(table_id: str) -> Response:
-    """The number of the last entry: at once, or with ``?after=N`` once it is larger, within half a minute."""
+    """The number of the last entry: at once, or with ``?after=N`` once it is larger, within half a minute.
+
+    Where too many wait already it is told at once as well, so that waiting never keeps pages from being answered.
+    """
+    streams: Streams = current_app.extensions["streams"]
 
     def counted(service: Tables) -> Reply:
         after, seconds = _whole("after"), _seconds()
-        return _ok(seq=service.store.last_seq(table_id) if after is None else service.wait(table_id, after, seconds))
+        if after is None:
+            return _ok(seq=service.store.last_seq(table_id))
+        with streams.waiting() as placed:
+            return _ok(seq=service.wait(table_id, after, seconds if placed else 0.0))
 
     return _reply(counted)
 
