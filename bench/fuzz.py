@@ -65,6 +65,7 @@ def main() -> int:
         with ExitStack() as left:
             folder = Path(left.enter_context(tempfile.TemporaryDirectory()))
             desk = left.enter_context(open_desk(DataDir(folder)))
+            desk.service.feed.close()  # who would wait for news is answered at once: half a minute is no fault there
             app = create_app(WebConfig(data_dir=folder, companion=desk))
             app.config["WTF_CSRF_ENABLED"] = False
             stranger = Stranger(app, some_tables(desk))
