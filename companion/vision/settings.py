@@ -126,6 +126,13 @@ class Settings:
     table_colours: int = 4
     table_share: float = 0.06
 
+    # -- light that changes over the map
+    light_least: int = 14  # spaces of known terrain; fewer tell terrains' grain, not light
+    light_hold: float = 0.3  # spaces' worth of belief that light is even
+    light_bowl_hold: float = 1.0  # and that it changes evenly
+    light_grain: float = 0.35  # log light by which like spaces differ in one light
+    light_rounds: int = 4
+
     other_log: float = -13.2  # a space that is no terrain of ours: a little likelier than anything at all
 
     # -- heights
@@ -201,6 +208,12 @@ class Settings:
     camp_shining: int = 3  # the most lit shades may also shine
     camp_veil: float = 0.05  # light a shining face adds to its colour
     camp_veil_cost: float = 0.25
+    strange_margin: float = 1.5  # log density over anything's, below which a place is no ground
+    tone_height: float = 0.12
+    tone_least: int = 20  # places that are no ground: less than one piece's worth tells nothing
+    tone_places: int = 300  # looked at, of all of them
+    tone_places_a_piece: float = 15.0  # neighbouring places speak together
+    tone_spread: tuple[float, float, float, float] = (0.3, 0.2, 0.1, 0.15)  # log exposure, warmth, tint, chroma
     camp_spread: Lab = (5.5, 7.0, 8.0)
     camp_clip: tuple[float, float] = (-4.0, 5.0)
     camp_spill: float = 0.6  # what the surroundings share with the piece is light, not a piece

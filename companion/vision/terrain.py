@@ -10,17 +10,19 @@ from companion.vision import colours
 from companion.vision.colours import TERRAINS, Palette, Samples, Table
 from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode, decode_loose
 from companion.vision.fit import refine
-from companion.vision.lattice import Floats, Lattice, View, disc
+from companion.vision.lattice import Floats, Lattice, View, disc, plane_of
+from companion.vision.light import EVEN, Light, light_over
 from companion.vision.search import Found, in_picture, same_lattice, space_scores
 from companion.vision.settings import Settings
 
 
 @dataclass(frozen=True)
 class MapReading:
-    """What one lattice gives: samples of all spaces looked at, the colours learned, and the decoded map."""
+    """What one lattice gives: all spaces looked at, evened to one light, the colours learned, and the decoded map."""
 
     lattice: Lattice
     samples: Samples
+    light: Light
     palette: Palette
     table: Table
     decoded: Decoded
@@ -163,10 +165,11 @@ def _settle(
     patterns: Patterns | None,
     settings: Settings,
 ) -> MapReading | None:
-    """Decode, learn the palette and the table from what was decoded, and decode again. ``edges`` is (n, 6)."""
-    typical = samples.typical
+    """Decode, learn light, palette and table from what was decoded, and decode again. ``edges`` is (n, 6)."""
+    seen, places = samples, plane_of(samples.spaces)
+    light = EVEN
     edge_means = edges.mean(axis=1)
-    covered = np.zeros(len(typical), bool)
+    covered = np.zeros(len(places), bool)
     decoded: Decoded | None = None
     for _ in range(settings.decode_rounds):
         evidence = evidence_of(samples, edges, palette, table, settings)
@@ -174,13 +177,16 @@ def _settle(
         decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
         if decoded is None:
             return None
-        labels = np.full(len(typical), -1, np.int64)
+        labels = np.full(len(places), -1, np.int64)
         covered[:] = False
         for flower in decoded.flowers:
             for member, column in zip(flower.members, flower.terrains, strict=True):
                 if member >= 0:
                     covered[member] = True
                     labels[member] = column if column != OTHER else -1
+        light = light_over(places, seen.typical, labels, settings)
+        samples = Samples(seen.spaces, light.evened(seen.lab, places))
+        typical = samples.typical
         palette = colours.learn(palette, typical, labels, settings)
         off = ~covered & (edge_means < settings.table_edges * 2)
         if off.sum() >= 12:
@@ -189,7 +195,7 @@ def _settle(
         return None
     ways = edges[covered].mean(axis=0).reshape(2, 3).mean(axis=0)
     evenness = float(ways.min() / max(float(ways.mean()), 1e-6))
-    return MapReading(lattice, samples, palette, table, decoded, evenness, settings)
+    return MapReading(lattice, samples, light, palette, table, decoded, evenness, settings)
 
 
 def evidence_of(samples: Samples, edges: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:
