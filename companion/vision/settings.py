@@ -128,8 +128,8 @@ class Settings:
 
     # -- light that changes over the map
     light_least: int = 14  # spaces of known terrain; fewer tell terrains' grain, not light
-    light_hold: float = 0.3  # spaces' worth of belief that light is even
-    light_bowl_hold: float = 1.0  # and that it changes evenly
+    light_hold: float = 1.5  # spaces' worth of belief that light is even
+    light_bowl_hold: float = 5.0  # and that it changes evenly
     light_grain: float = 0.35  # log light by which like spaces differ in one light
     light_rounds: int = 4
 
@@ -144,7 +144,8 @@ class Settings:
     table_edges: float = 0.1  # mean edge score of plain table
     clear_edges: float = 0.14  # mean edge score that at least one space of every flower exceeds
     decode_rounds: int = 3
-    read_on_rounds: int = 3  # each fits the lattice to more of a long map
+    read_on_rounds: int = 3  # each fits the lattice to more of the map
+    read_on_drift: float = 0.1  # seams are still found when they lie this far off
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
     missing_gain: float = -1.0  # a space beyond the picture's border
@@ -220,6 +221,7 @@ class Settings:
     shadow_share: float = 0.4
     token_lab: Lab = (18.0, 17.0, -20.0)  # berry tokens: flat, dark violet
     token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
+    token_shines: tuple[float, ...] = (0.04, 0.1)  # light that a flat token mirrors, of white paper's
     token_cost: float = -0.7
     stray_token_cost: float = 3.0  # log odds against a token where no berry is printed
     anything_log: float = -13.5

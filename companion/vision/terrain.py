@@ -51,8 +51,8 @@ def best_map(
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, own)
-        if read is not None and not own.wide_seams and (trusted or _reach(read) > own.growth[-1] - 3):
-            read = _read_on(views, read, patterns)
+        if read is not None and not own.wide_seams:
+            read = _read_on(views, read, patterns, trusted)
         if read is None or not (trusted or _is_map(read)):
             continue
         if best is None or _worth(read, patterns) > _worth(best, patterns):
@@ -69,16 +69,29 @@ def _worth(read: MapReading, patterns: Patterns | None) -> float:
     return read.decoded.gain * (read.settings.loose_credit if loose else 1.0)
 
 
-def _read_on(views: list[View], read: MapReading, patterns: Patterns | None) -> MapReading:
-    """A map longer than its lattice was fitted for, around one space: fit it to what was read, and read on."""
+def _read_on(views: list[View], read: MapReading, patterns: Patterns | None, trusted: bool) -> MapReading:
+    """Fit the lattice to what was read and read on, where that shows the spaces beyond in other places.
+
+    A lattice is fitted around one space, to table and clutter as well; far tiles of a long or steep map may lie off it.
+    """
     own = read.settings
     for _ in range(own.read_on_rounds):
-        longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "homography")
+        longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "lens")
+        far = trusted or _reach(read) > own.growth[-1] - 3
+        if not far and _drift(read, longer) < own.read_on_drift:
+            break
         further = read_map(views, longer, patterns, own)
         if further is None or further.decoded.gain <= read.decoded.gain:
             break
         read = further
     return read
+
+
+def _drift(read: MapReading, other: Lattice) -> float:
+    """How far, at most, another lattice puts the spaces in and around the map from where they were, in spacings."""
+    covered = _covered(read)
+    around = plane_of(in_picture(read.lattice, list({n for s in covered for n in disc(s, 3)}), read.settings))
+    return float(np.linalg.norm(other.unproject(read.lattice.project(around)) - around, axis=1).max(initial=0.0))
 
 
 def _are_strangers(read: MapReading) -> bool:

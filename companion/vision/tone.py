@@ -39,6 +39,14 @@ def camp_prototypes(colours: tuple[CampColour, ...], tone: Tone, settings: Setti
     return linear_to_lab(np.minimum(np.concatenate([dull, shining], axis=1), 1.0))
 
 
+def token_prototypes(tone: Tone, settings: Settings) -> Floats:
+    """How a berry token may look in this photo: Lab (n, 3). It lies flat, so that it may mirror the room."""
+    paint = lab_to_linear(np.array(settings.token_lab) * np.array([1.0, tone.chroma, tone.chroma]))
+    dull = paint * np.array(settings.token_shades)[:, None]
+    shine = np.array(settings.token_shines)[:, None]
+    return linear_to_lab(np.concatenate([dull, paint + shine]) / tone.gain)
+
+
 def camp_logs(lab: Floats, prototypes: Floats, settings: Settings) -> Floats:
     """Log density of points (..., 3) under each camp colour, (..., c)."""
     spreads = np.broadcast_to(np.array(settings.camp_spread), prototypes.shape[1:])
