@@ -142,6 +142,8 @@ class Settings:
     # -- decoding
     map_reach: int = 20  # rings around the first space: nine tiles in a row, the first at one end
     table_edges: float = 0.1  # mean edge score of plain table
+    sure_edges: float = 0.28  # mean edge score of a space that is surely bordered all around
+    floor_spaces: int = 160  # of those: far more than any map has, so a tiled floor; reading it would only take long
     clear_edges: float = 0.14  # mean edge score that at least one space of every flower exceeds
     decode_rounds: int = 3
     read_on_rounds: int = 3  # each fits the lattice to more of the map

@@ -51,7 +51,7 @@ def best_map(
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, own)
-        if read is not None and not own.wide_seams:
+        if read is not None and not own.wide_seams and len(_covered(read)) <= own.most_spaces:
             read = _read_on(views, read, patterns, trusted)
         if read is None or not (trusted or _is_map(read)):
             continue
@@ -135,8 +135,10 @@ def read_map(
     if len(spaces) < 7:
         return None
     scores = space_scores(views, lattice, spaces, settings)
-    seen = colours.sample_spaces(views, lattice, spaces, settings)
     means = np.array([scores[s].mean() for s in spaces])
+    if (means >= settings.sure_edges).sum() > settings.floor_spaces:
+        return None
+    seen = colours.sample_spaces(views, lattice, spaces, settings)
     # A flower of the map has a space with clear edges; what lies two steps from any such space can only be table.
     clear = {s for s, mean in zip(spaces, means, strict=True) if mean >= settings.clear_edges}
     near = {n for s in clear for n in disc(s, 2)}
