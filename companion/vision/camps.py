@@ -14,12 +14,14 @@ from companion.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to
 from companion.vision.decode import FLOWER, Flower, Patterns
 from companion.vision.fit import pick_view
 from companion.vision.lattice import Floats, View, plane_of
+from companion.vision.light import Light
 from companion.vision.pose import Pose, pose_of
 from companion.vision.reading import ReadCamp
 from companion.vision.settings import Settings
 from companion.vision.snap import Snapped
 from companion.vision.terrain import MapReading
 from companion.vision.tiles import Box, CampColour
+from companion.vision.tone import Tone, camp_logs, camp_prototypes, token_prototypes, tone_of
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ def look_for_camps(
     terrain: list[int],
     bare: list[bool],
     palette: Palette,
+    light: Light,
     colours: tuple[CampColour, ...],
     settings: Settings,
 ) -> list[CampLook]:
@@ -72,55 +75,57 @@ def look_for_camps(
     shifts = np.concatenate([_circle(r, n) for r, n in settings.camp_shifts])
     shift_cost = 0.5 * (np.linalg.norm(shifts, axis=1) / settings.camp_stray) ** 2 * settings.camp_stray_cost
     around = np.concatenate([_circle(0.36, 12), _circle(0.42, 12)])
-    prototypes = camp_prototypes(colours, palette.gain, settings)  # (c, s, 3)
-    berry = linear_to_lab(
-        lab_to_linear(np.array(settings.token_lab)) / palette.gain * np.array(settings.token_shades)[:, None]
-    )
-    looks = []
+    token_costs = [settings.token_cost + (settings.stray_token_cost if b else 0.0) for b in bare]
+    spots = []
     centres = plane_of(spaces)
-    for space, centre, column, is_bare in zip(spaces, centres, terrain, bare, strict=True):
+    for centre, column in zip(centres, terrain, strict=True):
         places = np.zeros((len(shifts), len(body), 3))
         places[..., :2] = centre + shifts[:, None] + body[None, :, :2]
         places[..., 2] = body[:, 2]
         flat = np.concatenate([centre + around, np.zeros((len(around), 1))], axis=1)
         px = pose.project(np.concatenate([places.reshape(-1, 3), flat]))
         view = pick_view(views, pose.lattice, centre[None], settings.camp_spacing_px)
-        lab = view.sample(px).astype(np.float64)
+        lab = light.evened(view.sample(px).astype(np.float64)[None], centre[None])[0]
         inner, outer = lab[: -len(around)].reshape(len(shifts), len(body), 3), lab[-len(around) :]
         ground = _ground(outer, palette, column, settings)
-        token_cost = settings.token_cost + (settings.stray_token_cost if is_bare else 0.0)
-        ground_inner, ground_outer = (_ground_logs(x, ground, berry, token_cost, settings) for x in (inner, outer))
-        low, high = settings.camp_clip
-        rough = np.clip(_camp_logs(inner, prototypes, settings) - ground_inner[..., None], low, high).mean(axis=1)
+        spots.append(_Spot(inner, outer, _ground_logs(inner, ground), _ground_logs(outer, ground)))
+    # A piece's foot only: behind its head the next space is seen, which is no piece.
+    foot = body[:, 2] <= settings.tone_height
+    tokens = token_prototypes(Tone(palette.gain), settings)
+    strange = []
+    for spot, cost in zip(spots, token_costs, strict=True):
+        known = _with_tokens(spot.ground_inner[0], spot.inner[0], tokens, cost, settings)
+        strange.append(spot.inner[0][foot & (known < settings.anything_log + settings.strange_margin)])
+    tone = tone_of(np.concatenate(strange), palette.gain, colours, settings)
+    prototypes, tokens = camp_prototypes(colours, tone, settings), token_prototypes(tone, settings)
+    looks = []
+    low, high = settings.camp_clip
+    for space, centre, spot, cost in zip(spaces, centres, spots, token_costs, strict=True):
+        ground_inner = _with_tokens(spot.ground_inner, spot.inner, tokens, cost, settings)
+        ground_outer = _with_tokens(spot.ground_outer, spot.outer, tokens, cost, settings)
+        logs_inner, logs_outer = (camp_logs(x, prototypes, settings) for x in (spot.inner, spot.outer))
+        rough = np.clip(logs_inner - ground_inner[..., None], low, high).mean(axis=1)
         at = (rough - shift_cost[:, None]).argmax(axis=0)  # where each colour would stand, (c,)
         best = np.array(
-            [_two_faced(inner[k], prototypes[c], ground_inner[k], settings) - shift_cost[k] for c, k in enumerate(at)]
+            [
+                _two_faced(spot.inner[k], prototypes[c], ground_inner[k], settings) - shift_cost[k]
+                for c, k in enumerate(at)
+            ]
         )
-        spill = np.clip(_camp_logs(outer, prototypes, settings) - ground_outer[..., None], low, high).mean(axis=0)
+        spill = np.clip(logs_outer - ground_outer[..., None], low, high).mean(axis=0)
         feet = pose.project(np.concatenate([centre + shifts[at], np.zeros((len(at), 1))], axis=1))
         looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), feet))
     return looks
 
 
-def camp_prototypes(colours: tuple[CampColour, ...], gain: Floats, settings: Settings) -> Floats:
-    """How each colour may look under this lamp, from shaded to lit, then lit and shining: Lab (c, s, 3)."""
-    rgb = np.array([c.rgb for c in colours], np.float64).reshape(-1, 3) / 255
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    shades = np.array(settings.camp_shades)[None, :, None]
-    # Shaded faces see the room, not the lamp: part of the lamp's colour is lost there.
-    level = np.exp(np.log(gain).mean())
-    lamp = (1 / gain) * level
-    toned = lamp ** np.clip(shades, 0.35, 1.0) / level
-    dull = linear[:, None] * shades * toned
-    shining = dull[:, -settings.camp_shining :] + settings.camp_veil / gain  # the paint mirrors the room
-    return linear_to_lab(np.minimum(np.concatenate([dull, shining], axis=1), 1.0))
+@dataclass(frozen=True)
+class _Spot:
+    """What is seen where a piece may stand on a space, and how well the ground explains it."""
 
-
-def _camp_logs(lab: Floats, prototypes: Floats, settings: Settings) -> Floats:
-    """Log density of points (..., 3) under each camp colour, (..., c)."""
-    spreads = np.broadcast_to(np.array(settings.camp_spread), prototypes.shape[1:])
-    logs = [np.logaddexp.reduce(log_normal(lab, p, spreads), axis=-1) - np.log(len(p)) for p in prototypes]
-    return np.stack(logs, axis=-1)
+    inner: Floats  # (shifts, n, 3)
+    outer: Floats  # (m, 3) around its foot
+    ground_inner: Floats  # (shifts, n)
+    ground_outer: Floats  # (m,)
 
 
 def _two_faced(lab: Floats, prototype: Floats, ground: Floats, settings: Settings) -> float:
@@ -158,12 +163,18 @@ def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) ->
     return _Ground(np.concatenate([base, shaded]), np.array(spreads + spreads))
 
 
-def _ground_logs(lab: Floats, ground: _Ground, berry: Floats, token_cost: float, settings: Settings) -> Floats:
-    logs = np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(len(ground.means))
-    spread = np.broadcast_to(np.array(settings.camp_spread), berry.shape)
-    token = np.logaddexp.reduce(log_normal(lab, berry, spread), axis=-1) - np.log(len(berry)) - token_cost
-    anything = np.full(lab.shape[:-1], settings.anything_log)
-    return np.asarray(np.logaddexp(np.logaddexp(logs, token), anything))
+def _ground_logs(lab: Floats, ground: _Ground) -> Floats:
+    """Log density of points (..., 3) as the space's own ground."""
+    return np.asarray(
+        np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(len(ground.means))
+    )
+
+
+def _with_tokens(ground: Floats, lab: Floats, tokens: Floats, token_cost: float, settings: Settings) -> Floats:
+    """Log density of points (..., 3) as ground, whose own is given, as a token on it, or as anything."""
+    spread = np.broadcast_to(np.array(settings.camp_spread), tokens.shape)
+    token = np.logaddexp.reduce(log_normal(lab, tokens, spread), axis=-1) - np.log(len(tokens)) - token_cost
+    return np.asarray(np.logaddexp(np.logaddexp(ground, token), np.full(lab.shape[:-1], settings.anything_log)))
 
 
 def find_camps(
@@ -186,7 +197,7 @@ def find_camps(
                 terrain.append(column if column < len(TERRAINS) else -1)
                 bare.append(berries is not None and step not in berries)
     pose = pose_of(snapped.lattice, settings)
-    looks = look_for_camps(views, pose, spaces, terrain, bare, read.palette, box.colours, settings)
+    looks = look_for_camps(views, pose, spaces, terrain, bare, read.palette, read.light, box.colours, settings)
     return _chosen(looks, terrain, pose, box, settings)
 
 

@@ -126,6 +126,13 @@ class Settings:
     table_colours: int = 4
     table_share: float = 0.06
 
+    # -- light that changes over the map
+    light_least: int = 14  # spaces of known terrain; fewer tell terrains' grain, not light
+    light_hold: float = 1.5  # spaces' worth of belief that light is even
+    light_bowl_hold: float = 5.0  # and that it changes evenly
+    light_grain: float = 0.35  # log light by which like spaces differ in one light
+    light_rounds: int = 4
+
     other_log: float = -13.2  # a space that is no terrain of ours: a little likelier than anything at all
 
     # -- heights
@@ -135,9 +142,12 @@ class Settings:
     # -- decoding
     map_reach: int = 20  # rings around the first space: nine tiles in a row, the first at one end
     table_edges: float = 0.1  # mean edge score of plain table
+    sure_edges: float = 0.28  # mean edge score of a space that is surely bordered all around
+    floor_spaces: int = 160  # of those: far more than any map has, so a tiled floor; reading it would only take long
     clear_edges: float = 0.14  # mean edge score that at least one space of every flower exceeds
     decode_rounds: int = 3
-    read_on_rounds: int = 3  # each fits the lattice to more of a long map
+    read_on_rounds: int = 3  # each fits the lattice to more of the map
+    read_on_drift: float = 0.1  # seams are still found when they lie this far off
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
     missing_gain: float = -1.0  # a space beyond the picture's border
@@ -201,12 +211,19 @@ class Settings:
     camp_shining: int = 3  # the most lit shades may also shine
     camp_veil: float = 0.05  # light a shining face adds to its colour
     camp_veil_cost: float = 0.25
+    strange_margin: float = 1.5  # log density over anything's, below which a place is no ground
+    tone_height: float = 0.12
+    tone_least: int = 20  # places that are no ground: less than one piece's worth tells nothing
+    tone_places: int = 300  # looked at, of all of them
+    tone_places_a_piece: float = 15.0  # neighbouring places speak together
+    tone_spread: tuple[float, float, float, float] = (0.3, 0.2, 0.1, 0.15)  # log exposure, warmth, tint, chroma
     camp_spread: Lab = (5.5, 7.0, 8.0)
     camp_clip: tuple[float, float] = (-4.0, 5.0)
     camp_spill: float = 0.6  # what the surroundings share with the piece is light, not a piece
     shadow_share: float = 0.4
     token_lab: Lab = (18.0, 17.0, -20.0)  # berry tokens: flat, dark violet
     token_shades: tuple[float, ...] = (0.5, 1.0, 1.8)
+    token_shines: tuple[float, ...] = (0.04, 0.1)  # light that a flat token mirrors, of white paper's
     token_cost: float = -0.7
     stray_token_cost: float = 3.0  # log odds against a token where no berry is printed
     anything_log: float = -13.5

@@ -10,17 +10,19 @@ from companion.vision import colours
 from companion.vision.colours import TERRAINS, Palette, Samples, Table
 from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode, decode_loose
 from companion.vision.fit import refine
-from companion.vision.lattice import Floats, Lattice, View, disc
+from companion.vision.lattice import Floats, Lattice, View, disc, plane_of
+from companion.vision.light import EVEN, Light, light_over
 from companion.vision.search import Found, in_picture, same_lattice, space_scores
 from companion.vision.settings import Settings
 
 
 @dataclass(frozen=True)
 class MapReading:
-    """What one lattice gives: samples of all spaces looked at, the colours learned, and the decoded map."""
+    """What one lattice gives: all spaces looked at, evened to one light, the colours learned, and the decoded map."""
 
     lattice: Lattice
     samples: Samples
+    light: Light
     palette: Palette
     table: Table
     decoded: Decoded
@@ -49,8 +51,8 @@ def best_map(
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
         read = read_map(views, found.lattice, patterns, own)
-        if read is not None and not own.wide_seams and (trusted or _reach(read) > own.growth[-1] - 3):
-            read = _read_on(views, read, patterns)
+        if read is not None and not own.wide_seams and len(_covered(read)) <= own.most_spaces:
+            read = _read_on(views, read, patterns, trusted)
         if read is None or not (trusted or _is_map(read)):
             continue
         if best is None or _worth(read, patterns) > _worth(best, patterns):
@@ -67,16 +69,29 @@ def _worth(read: MapReading, patterns: Patterns | None) -> float:
     return read.decoded.gain * (read.settings.loose_credit if loose else 1.0)
 
 
-def _read_on(views: list[View], read: MapReading, patterns: Patterns | None) -> MapReading:
-    """A map longer than its lattice was fitted for, around one space: fit it to what was read, and read on."""
+def _read_on(views: list[View], read: MapReading, patterns: Patterns | None, trusted: bool) -> MapReading:
+    """Fit the lattice to what was read and read on, where that shows the spaces beyond in other places.
+
+    A lattice is fitted around one space, to table and clutter as well; far tiles of a long or steep map may lie off it.
+    """
     own = read.settings
     for _ in range(own.read_on_rounds):
-        longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "homography")
+        longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "lens")
+        far = trusted or _reach(read) > own.growth[-1] - 3
+        if not far and _drift(read, longer) < own.read_on_drift:
+            break
         further = read_map(views, longer, patterns, own)
         if further is None or further.decoded.gain <= read.decoded.gain:
             break
         read = further
     return read
+
+
+def _drift(read: MapReading, other: Lattice) -> float:
+    """How far, at most, another lattice puts the spaces in and around the map from where they were, in spacings."""
+    covered = _covered(read)
+    around = plane_of(in_picture(read.lattice, list({n for s in covered for n in disc(s, 3)}), read.settings))
+    return float(np.linalg.norm(other.unproject(read.lattice.project(around)) - around, axis=1).max(initial=0.0))
 
 
 def _are_strangers(read: MapReading) -> bool:
@@ -120,8 +135,10 @@ def read_map(
     if len(spaces) < 7:
         return None
     scores = space_scores(views, lattice, spaces, settings)
-    seen = colours.sample_spaces(views, lattice, spaces, settings)
     means = np.array([scores[s].mean() for s in spaces])
+    if (means >= settings.sure_edges).sum() > settings.floor_spaces:
+        return None
+    seen = colours.sample_spaces(views, lattice, spaces, settings)
     # A flower of the map has a space with clear edges; what lies two steps from any such space can only be table.
     clear = {s for s, mean in zip(spaces, means, strict=True) if mean >= settings.clear_edges}
     near = {n for s in clear for n in disc(s, 2)}
@@ -163,10 +180,11 @@ def _settle(
     patterns: Patterns | None,
     settings: Settings,
 ) -> MapReading | None:
-    """Decode, learn the palette and the table from what was decoded, and decode again. ``edges`` is (n, 6)."""
-    typical = samples.typical
+    """Decode, learn light, palette and table from what was decoded, and decode again. ``edges`` is (n, 6)."""
+    seen, places = samples, plane_of(samples.spaces)
+    light = EVEN
     edge_means = edges.mean(axis=1)
-    covered = np.zeros(len(typical), bool)
+    covered = np.zeros(len(places), bool)
     decoded: Decoded | None = None
     for _ in range(settings.decode_rounds):
         evidence = evidence_of(samples, edges, palette, table, settings)
@@ -174,13 +192,16 @@ def _settle(
         decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
         if decoded is None:
             return None
-        labels = np.full(len(typical), -1, np.int64)
+        labels = np.full(len(places), -1, np.int64)
         covered[:] = False
         for flower in decoded.flowers:
             for member, column in zip(flower.members, flower.terrains, strict=True):
                 if member >= 0:
                     covered[member] = True
                     labels[member] = column if column != OTHER else -1
+        light = light_over(places, seen.typical, labels, settings)
+        samples = Samples(seen.spaces, light.evened(seen.lab, places))
+        typical = samples.typical
         palette = colours.learn(palette, typical, labels, settings)
         off = ~covered & (edge_means < settings.table_edges * 2)
         if off.sum() >= 12:
@@ -189,7 +210,7 @@ def _settle(
         return None
     ways = edges[covered].mean(axis=0).reshape(2, 3).mean(axis=0)
     evenness = float(ways.min() / max(float(ways.mean()), 1e-6))
-    return MapReading(lattice, samples, palette, table, decoded, evenness, settings)
+    return MapReading(lattice, samples, light, palette, table, decoded, evenness, settings)
 
 
 def evidence_of(samples: Samples, edges: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:

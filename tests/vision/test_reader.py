@@ -4,6 +4,7 @@ import base64
 import io
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,6 +16,7 @@ from companion.cli.read import main
 from companion.rules.hexes import Hex
 from companion.vision import worker
 from companion.vision.evaluate import checked_rows, evaluate, judge
+from companion.vision.lattice import make_views
 from companion.vision.load import load_photo
 from companion.vision.look import (
     TerrainLook,
@@ -27,7 +29,9 @@ from companion.vision.look import (
 from companion.vision.overlay import draw_reading
 from companion.vision.pipeline import STAGES, read_photo
 from companion.vision.reading import Reading
+from companion.vision.search import search_lattices
 from companion.vision.settings import DEFAULTS
+from companion.vision.terrain import read_map
 from tests.vision.conftest import SAMPLES, box_of, truth_of
 
 FILES = Path(__file__).parent / "files"
@@ -156,10 +160,7 @@ def test_a_table_without_a_map_is_refused(name: str, with_box: bool) -> None:
     assert "no map" in reading.warnings[0]
 
 
-@pytest.mark.parametrize("tones", [1, 3])
-@pytest.mark.parametrize("with_box", [True, False])
-def test_a_floor_of_hexagons_is_no_map(tones: int, with_box: bool) -> None:
-    """Seams all over and even a few tones, but more of it than any table holds, and too little on it."""
+def hexagon_floor(tones: int) -> bytes:
     rng = np.random.default_rng(2)
     colours = [(225, 160, 40), (60, 60, 60), (120, 140, 160)][:tones]
     floor = np.full((900, 1200, 3), 90, np.uint8)
@@ -170,7 +171,23 @@ def test_a_floor_of_hexagons_is_no_map(tones: int, with_box: bool) -> None:
         cv2.fillPoly(floor, [np.round(ring).astype(np.int32)], ink, cv2.LINE_AA)
     out = io.BytesIO()
     Image.fromarray(cv2.GaussianBlur(floor, (0, 0), 1)).save(out, "PNG")
-    assert not read_photo(out.getvalue(), box_of("easy_1") if with_box else None).found
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("tones", [1, 3])
+@pytest.mark.parametrize("with_box", [True, False])
+def test_a_floor_of_hexagons_is_no_map(tones: int, with_box: bool) -> None:
+    """Seams all over and even a few tones, but more of it than any table holds, and too little on it."""
+    assert not read_photo(hexagon_floor(tones), box_of("easy_1") if with_box else None).found
+
+
+def test_a_floor_of_hexagons_is_not_even_read() -> None:
+    """Naming hundreds of spaces would take many seconds, only to refuse them."""
+    rgb = load_photo(hexagon_floor(3), DEFAULTS).rgb
+    views = make_views(rgb, DEFAULTS.view_sides_px)
+    lattice = search_lattices(views, rgb.shape[1], rgb.shape[0], DEFAULTS)[0].lattice
+    assert read_map(views, lattice, None, DEFAULTS) is None
+    assert read_map(views, lattice, None, replace(DEFAULTS, floor_spaces=10_000)) is not None, "else this tests nothing"
 
 
 @pytest.mark.parametrize("kind", ["black", "white", "noise", "ramp", "stripes", "grey photo"])
