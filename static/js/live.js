@@ -43,10 +43,12 @@ function refresh() {
   const here = table();
   // What this screen has just asked for brings the news itself, and may lead on to another question.
   if (!here || busy() || here.hasAttribute("data-past") || latest <= Number(here.dataset.seq)) return;
-  fetchAnew(here);
+  // A drawing that stays although its news have come waits for somebody (typed.js): asking again would never end.
+  if (here.askedFor !== latest) fetchAnew(here);
 }
 
 function fetchAnew(here) {
+  here.askedFor = latest;
   htmx.ajax("GET", here.dataset.here, { target: "#table", swap: "outerHTML", headers: { "By-Itself": "true" } });
 }
 
@@ -166,6 +168,7 @@ document.addEventListener("htmx:beforeRequest", () => {
 document.addEventListener("htmx:afterRequest", (event) => {
   asking = Math.max(0, asking - 1);
   const byItself = event.detail.requestConfig.headers["By-Itself"];
+  if (byItself && !event.detail.successful) delete table()?.askedFor;
   if (event.detail.successful) setTimeout(() => refresh(), 0);
   else if (byItself && [403, 404].includes(event.detail.xhr.status)) location.reload();
   else if (event.detail.xhr.status === 0) tryNow();
