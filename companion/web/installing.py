@@ -17,9 +17,9 @@ from flask import (
 )
 
 from companion.paths import asset_dir
+from companion.web.access.addresses import host_of
+from companion.web.access.policy import open_to_everyone
 from companion.web.config import WebConfig
-from companion.web.doors.access import open_to_everyone
-from companion.web.doors.addresses import host_of
 from companion.web.language import current_speaker, t
 from companion.web.screens.rule_topics import GAMES
 

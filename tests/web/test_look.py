@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.paths import asset_dir
-from tests.web.test_pieces import contrast
+from tests.dewan.drawing.test_pieces import contrast
 
 STYLES = asset_dir("static") / "css"
 TEMPLATES = asset_dir("templates")
