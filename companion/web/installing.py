@@ -26,7 +26,7 @@ from companion.web.screens.rule_topics import GAMES
 bp = Blueprint("installing", __name__)
 
 KEPT_FILES = (
-    *(f"css/{name}.css" for name in ("tokens", "base", "components", "map", "pieces", "live", "rules")),
+    *(f"css/{name}.css" for name in ("tokens", "base", "components", "dewan/map", "dewan/pieces", "live", "rules")),
     *("vendor/htmx.min.js", "vendor/sse.min.js", "js/companion.js", "js/rules.js", "js/offline.js"),
     *("img/icon.svg", "img/icons.svg", "fonts/companion-serif.woff2", "fonts/companion-sans.woff2"),
 )

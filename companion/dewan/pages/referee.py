@@ -160,7 +160,7 @@ def _kept_query(kept: Json) -> dict[str, str]:
 
 
 def _answer(name: str, status: int = 200, **context: object) -> Response:
-    answer = page_or_fragment(f"referee/{name}.html", f"referee/_{name}.html", status, **context)
+    answer = page_or_fragment(f"dewan/referee/{name}.html", f"dewan/referee/_{name}.html", status, **context)
     return show_address(answer, _here()) if wants_fragment() else answer
 
 

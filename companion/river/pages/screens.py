@@ -36,7 +36,7 @@ class RiverScreens(GameScreens):
     key = "river"
     sign = "ship"
     icon = "river"
-    sheets = ("river",)
+    sheets = ("river/river",)
     blueprints = (river_table.bp, river_corrections.bp, river_box.bp)
     quick = True
 
