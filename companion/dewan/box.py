@@ -34,7 +34,7 @@ class BoxKeeping:
     key = "dewan-box"
     rules_version = "dewan-box/1"
     rules_known: Collection[str] = (rules_version,)
-    at_any_time: Collection[str] = ()
+    is_box = True
 
     def open_header(self, header: object, lot: Lot) -> Json:
         return {"box": write_box(_box_in(header))}
@@ -93,6 +93,9 @@ class BoxKeeping:
         first = changes[0] if isinstance(changes, list) and changes else None
         done = first.get("op") if isinstance(first, dict) else None
         return Label(f"label.box-{what}-{done if done in OPERATIONS else 'replace'}", {"name": name})
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return False
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from companion.dewan import course as dewan_course
 from companion.dewan.corrections import corrected, seen_changes
 from companion.dewan.formats.actions import DO_WORDS, read_action, story_of, write_action
+from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.play import read_play, write_play
 from companion.dewan.formats.setup import read_map, read_setup
 from companion.dewan.formats.table import write_table
@@ -33,10 +34,10 @@ from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import ROW_LENGTH, STORY_ROW_LENGTH
 from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
-from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import CORRECTION, RULING, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
 from companion.games.names import with_names
 
-ACTION, MAP, TELL, TRACK, RULING = "action", "map", "tell", "track", "ruling"
+ACTION, MAP, TELL, TRACK = "action", "map", "tell", "track"
 VERDICT = "verdict"
 MOST_KEPT, MOST_KEPT_PATH, MOST_KEPT_RULES = 1000, 200, 20
 
@@ -62,7 +63,7 @@ class Dewan:
     key = "dewan"
     rules_version = game.VERSION
     rules_known: Collection[str] = (game.VERSION,)
-    at_any_time: Collection[str] = ("tell-cards",)
+    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         form = read_setup(header)
@@ -181,6 +182,12 @@ class Dewan:
             return Label(f"label.{kind}")
         return Label("label.unknown", {"kind": shortened(kind)})
 
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        """One's own hidden cards can be entered at any time."""
+        if kind == TELL:
+            return in_turn
+        return kind == ACTION and body.get("player") == player and (in_turn or body.get("do") == "tell-cards")
+
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         """Told hidden cards are the owner's alone, also where a correction speaks of them."""
         if kind == ACTION and body.get("do") == "tell-cards" and body.get("player") != viewer:
@@ -236,7 +243,7 @@ def _told(play: Play, body: Json) -> Play:
     fields = node.fields([], ["row", "story_row"]) or {}
     row = list(play.table.row or (Blank.UNTOLD,) * ROW_LENGTH)
     for i, entry in enumerate(fields["row"].items(len(row)) if "row" in fields else ()):
-        if entry.value is not None and (card := entry.card()):
+        if entry.value is not None and (card := card_of(entry)):
             row[i] = card
     stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
     for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.formats.faults import BadInput, Fault, Node, read_whole, shortened
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
-from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import CORRECTION, RULING, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
 from companion.games.names import with_names
 from companion.games.patch import patched
 from companion.river import course as river_course
@@ -31,7 +31,7 @@ from companion.river.rules.picking import Impossible
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.table import Table
 
-ACTION, QUICK, BOX, RULING = "action", "quick", "box", "ruling"
+ACTION, QUICK, BOX = "action", "quick", "box"
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class River:
     key = "river"
     rules_version = game.VERSION
     rules_known: Collection[str] = (game.VERSION,)
-    at_any_time: Collection[str] = ()
+    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """The header keeps its box, so that a later demo box changes no old game."""
@@ -145,6 +145,9 @@ class River:
         if kind == BOX:
             return Label("river.label.box")
         return Label("label.unknown", {"kind": shortened(kind)})
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return kind == ACTION and body.get("player") == player and in_turn
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Flask, Response, abort, current_app, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, MapView, Route, map_view
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
@@ -19,7 +20,6 @@ from companion.service.answers import Look
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device, this_device
 from companion.web.access.policy import Viewer, current_viewer, open_to, open_to_players
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import see_other, wants_fragment
 from companion.web.recording import desk
 

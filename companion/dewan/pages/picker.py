@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.box import EDIT, BoxState
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.formats.box import read_box, tile_json, write_box
 from companion.dewan.game import MAP, DewanState
 from companion.dewan.rules.tiles import Tile
@@ -23,7 +24,6 @@ from companion.service.answers import IdTaken, Look, Missed, Recorded
 from companion.service.replay import whole
 from companion.web.access.policy import Role, may_change_box, open_to
 from companion.web.desk import DEMO_BOX
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.recording import desk

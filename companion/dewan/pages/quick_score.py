@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, map_view
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState, only_scored
@@ -21,7 +22,6 @@ from companion.service.answers import Look, Missed
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
 from companion.web.desk import DEMO_BOX, Desk
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id

@@ -11,9 +11,11 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.demo import demo_box, demo_table
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.formats.actions import MOST_PATH
+from companion.dewan.formats.cards import card_of
 from companion.dewan.game import VERDICT, DewanState
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.play import Play, StepKind
@@ -28,7 +30,7 @@ from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
 from companion.web.drawing.hex_shapes import RADIUS
-from companion.web.drawing.players import CampLook, camp_looks
+from companion.web.drawing.players import CampLook
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.recording import body_in, desk, entry_id
@@ -264,7 +266,7 @@ def _path() -> tuple[Hex, ...] | None:
 
 def _cards() -> tuple[Card, ...] | None:
     texts = [text for text in request.args.get("cards", "").split(",") if text]
-    read = [Node(text).card() for text in texts[: referee.MOST_TYPED + 1]]
+    read = [card_of(Node(text)) for text in texts[: referee.MOST_TYPED + 1]]
     cards = tuple(card for card in read if card is not None)
     return cards if len(cards) == len(read) <= referee.MOST_TYPED else None
 

@@ -3,8 +3,10 @@
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
 from companion.dewan.drawing.pieces import story_view
+from companion.dewan.formats.cards import card_of
 from companion.dewan.game import ACTION, DewanState
 from companion.dewan.pages.event import news_texts
 from companion.dewan.pages.table import BUTTONS, gift_text, tapped_so_far, typed_story
@@ -20,7 +22,7 @@ from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.codes import access_store
 from companion.web.access.policy import Viewer, current_viewer, open_to_players
-from companion.web.drawing.players import CampLook, camp_looks
+from companion.web.drawing.players import CampLook
 from companion.web.game_screens import View, view_context
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
@@ -46,9 +48,9 @@ def tell(table_id: str) -> AnyResponse:
 
     def body() -> Json:
         node = Node(request.form.getlist("had"), "had")
-        had = [card for entry in node.items(TERRAIN_CARDS) if (card := entry.card())]
+        had = [card for entry in node.items(TERRAIN_CARDS) if (card := card_of(entry))]
         said = Node(request.form.get("card"), "card")
-        card = said.card() if said.value else None
+        card = card_of(said) if said.value else None
         if faults := [*node.faults, *said.faults]:
             raise BadInput(faults)
         return told_entry(player, had, place, card).body

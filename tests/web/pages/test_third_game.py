@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.registry import GAMES
+from companion.games.registry import all_games
 from companion.i18n import catalog
 from companion.log.datadir import DataDir
 from companion.service.tables import Tables
-from companion.web.app import GAMES as SCREENS
-from companion.web.app import create_app
+from companion.web.app import create_app, registered_screens
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
 from tests.games.countdown import Countdown
@@ -28,7 +27,7 @@ PACKAGE = Path(catalog.__file__).parents[1]
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    games = {**GAMES, Countdown.key: Countdown()}
+    games = {**all_games(), Countdown.key: Countdown()}
     with open_desk(DataDir(tmp_path)) as opened:
         service = Tables(opened.service.store, games=games, lot=lambda below, number: range(number))
         yield replace(opened, service=service, past=None)
@@ -44,7 +43,9 @@ def client(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask
         return {**messages, **{code: (text,) for code, text in WORDS.items()}}, plural
 
     monkeypatch.setattr(catalog, "_messages", with_words)
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True), (*SCREENS, CountdownScreens()))
+    app = create_app(
+        WebConfig(data_dir=tmp_path, companion=desk, testing=True), (*registered_screens(), CountdownScreens())
+    )
     app.config["WTF_CSRF_ENABLED"] = False
     return app.test_client()
 

@@ -3,6 +3,7 @@
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, map_view
 from companion.dewan.pages.photo.review import looks_of_colors, map_of
 from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_page
@@ -15,7 +16,6 @@ from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import MAP
 from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
@@ -29,7 +30,7 @@ from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, may_change_box, open_to
-from companion.web.drawing.players import CampLook, camp_looks
+from companion.web.drawing.players import CampLook
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
