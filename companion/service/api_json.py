@@ -11,9 +11,9 @@ from companion.games.contract import CannotPlay, Json, Label
 from companion.i18n.catalog import Speaker
 from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import DiskFull, Locked, ReadOnly, TableError, TableExists, TableFull, UnknownTable
-from companion.log.rows import TableInfo
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
 from companion.service.replay import Break
+from companion.service.summaries import Listed
 from companion.service.viewer import NotAllowed
 
 _STATUS: dict[type[TableError], int] = {
@@ -70,23 +70,21 @@ def read_entry_request(value: object) -> EntryRequest:
 # --- Tables
 
 
-def summary_json(table: Look | TableInfo) -> Json:
+def summary_json(table: Look | Listed) -> Json:
     """A table as a list shows it; ``readable`` is false for one that cannot be opened at all."""
-    info = table if isinstance(table, TableInfo) else table.info
+    info, summary = table.info, table.summary
     told: Json = {
         "id": info.id,
         "game": info.game,
         "created_at": info.created_at,
         "touched_at": info.touched_at,
-        "seq": info.last_seq,
-        "readable": isinstance(table, Look),
+        "seq": table.seq if isinstance(table, Look) else info.last_seq,
+        "readable": summary is not None,
     }
-    if isinstance(table, TableInfo):
+    if summary is None:
         return told
-    summary = table.summary
     return {
         **told,
-        "seq": table.seq,
         "title": summary.title,
         "scenario": summary.scenario,
         "players": list(summary.players),

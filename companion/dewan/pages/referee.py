@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
 from companion.dewan.demo import demo_box, demo_table
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
@@ -37,6 +38,8 @@ from companion.web.recording import body_in, desk, entry_id
 
 bp = Blueprint("referee", __name__)
 
+MOST_LISTED = 24
+
 
 @bp.get("/referee")
 @open_to_everyone
@@ -48,7 +51,7 @@ def show() -> Response:
     return page_or_fragment(
         "dewan/referee/choose.html",
         "dewan/referee/_choose.html",
-        tables=[card for card in desk().tables() if card.game == "dewan"],
+        tables=[card for card in desk().tables(0, MOST_LISTED) if card.game == "dewan"],
         maps=tuple(ScenarioName),
     )
 
@@ -59,7 +62,7 @@ def at_table(table_id: str) -> Response:
     """With the hands everybody knows, and on a player's own phone with the own hand whole."""
     look = desk().service.look(table_id)
     table = _play(look).table.as_seen_by(current_viewer(table_id).player)
-    looks = camp_looks(table.players, desk().box(look.state.box))
+    looks = camp_looks(table.players, box_in(desk(), look.state.box))
     return _page(table, looks, url_for("referee.at_table", table_id=table_id), look)
 
 
@@ -71,7 +74,7 @@ def keep(table_id: str) -> AnyResponse:
     if refused is None:
         return see_other(url_for("referee.at_table", table_id=table_id))
     play = _play(refused.look)
-    looks = camp_looks(play.table.players, desk().box(refused.look.state.box))
+    looks = camp_looks(play.table.players, box_in(desk(), refused.look.state.box))
     here = url_for("referee.at_table", table_id=table_id)
     table = play.table.as_seen_by(current_viewer(table_id).player)
     return _page(table, looks, here, refused.look, refused.text, refused.status)
@@ -82,7 +85,7 @@ def keep(table_id: str) -> AnyResponse:
 def told(table_id: str) -> Response:
     look = desk().service.look(table_id)
     screen = stories.stories_screen(_play(look), _picked())
-    looks = camp_looks(screen.table.players, desk().box(look.state.box))
+    looks = camp_looks(screen.table.players, box_in(desk(), look.state.box))
     here = url_for("referee.told", table_id=table_id)
     shown = screen.shown
     drawn = map_view(

@@ -6,12 +6,12 @@ from typing import Any
 from flask import Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
 from companion.dewan.drawing import map_picture, pieces
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.home_picture import picture
 from companion.dewan.drawing.map_svg import MapOptions, map_view
 from companion.dewan.drawing.map_words import board_words, space_name
-from companion.dewan.game import only_scored
 from companion.dewan.pages import asking, box, picker, quick_score, referee, setup, timer
 from companion.dewan.pages import corrections as dewan_corrections
 from companion.dewan.pages import seat as dewan_seat
@@ -20,7 +20,7 @@ from companion.dewan.pages.photo import pages as photos
 from companion.dewan.screens import scorepad
 from companion.dewan.screens.guide import guide_steps
 from companion.dewan.screens.replay import replay_map
-from companion.dewan.screens.timer import is_timer
+from companion.games.contract import Mode
 from companion.i18n.catalog import Speaker
 from companion.service.answers import Look
 from companion.service.course import Step
@@ -82,10 +82,9 @@ class DewanScreens(GameScreens):
 
     def table(self, look: Look, view: View) -> AnyResponse:
         """A quick score and a timer have screens of their own."""
-        if view.plain and only_scored(look.state.play):
-            return see_other(url_for("quick.answer", table_id=look.info.id))
-        if view.plain and is_timer(look.state.play):
-            return see_other(url_for("timer.table", table_id=look.info.id))
+        own = {Mode.QUICK_SCORE: "quick.answer", Mode.TIMER: "timer.table"}.get(look.summary.mode)
+        if view.plain and own:
+            return see_other(url_for(own, table_id=look.info.id))
         return dewan_table.table_page(look, view, self.menu(look))
 
     def seat(self, look: Look, view: View) -> AnyResponse:
@@ -95,7 +94,7 @@ class DewanScreens(GameScreens):
         return {"tell": dewan_table.untold_place(look)} if request.form.get("then") == "tell" else {}
 
     def looks(self, look: Look) -> Mapping[str, CampLook]:
-        return camp_looks(look.state.play.table.players, desk().box(look.state.box))
+        return camp_looks(look.state.play.table.players, box_in(desk(), look.state.box))
 
     def menu(self, look: Look) -> list[MenuItem]:
         table_id = look.info.id
@@ -117,7 +116,7 @@ class DewanScreens(GameScreens):
     def guide(self, look: Look) -> tuple[GuideStep, ...]:
         table = look.state.play.table
         names = tuple(player.name for player in table.players)
-        return guide_steps(table.scenario, names, table.first_player or names[0], desk().box(look.state.box))
+        return guide_steps(table.scenario, names, table.first_player or names[0], box_in(desk(), look.state.box))
 
     def rulings(self, look: Look) -> Mapping[str, str]:
         rulings: Mapping[str, str] = look.state.play.table.rulings

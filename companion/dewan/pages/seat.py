@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
 from companion.dewan.drawing.pieces import story_view
@@ -74,7 +75,7 @@ def seat_page(look: Look, view: View) -> Response:
     if records and request.args:
         tapped = tapped_so_far()
         seat = _seat(look, tapped)
-    box = desk().box(look.state.box)
+    box = box_in(desk(), look.state.box)
     play = seat.table.play
     looks = camp_looks(play.table.players, box)
     drawn = _map(look, seat, tapped, looks, records)
@@ -109,7 +110,7 @@ def seat_page(look: Look, view: View) -> Response:
 def _seat(look: Look, tapped: Tapped) -> SeatScreen:
     if not isinstance(look.state, DewanState):
         abort(404)
-    return seat_screen(look.state, desk().box(look.state.box), tapped, _player(look.info.id))
+    return seat_screen(look.state, box_in(desk(), look.state.box), tapped, _player(look.info.id))
 
 
 def _map(look: Look, seat: SeatScreen, tapped: Tapped, looks: dict[str, CampLook], records: bool) -> MapView:

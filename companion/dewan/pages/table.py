@@ -5,6 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.drawing.pieces import story_view
@@ -42,7 +43,7 @@ _SCREENS: MadeOnce[TableScreen] = MadeOnce(16)
 def table_page(look: Look, view: View, menu: list[MenuItem]) -> Response:
     now = view.now
     tapped = tapped_so_far() if now is None else Tapped(zones="zones" in request.args)
-    box = desk().box(look.state.box)
+    box = box_in(desk(), look.state.box)
     screen = _SCREENS.get((look.state, box), tapped, lambda: table_screen(look.state, box, tapped))
     play = screen.play
     looks = camp_looks(play.table.players, box)

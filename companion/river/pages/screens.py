@@ -7,6 +7,7 @@ from flask import Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json, Label
+from companion.river.boxes import boxes_in
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
 from companion.river.pages import quick_score as river_quick
@@ -51,13 +52,13 @@ class RiverScreens(GameScreens):
     # --- Set-up
 
     def draft(self, fields: Fields) -> setup.Draft:
-        return setup.read_draft(fields, desk().river_boxes())
+        return setup.read_draft(fields, boxes_in(desk()))
 
     def tapped(self, draft: setup.Draft, do: str) -> setup.Draft:
-        return setup.tapped(draft, do, desk().river_boxes())
+        return setup.tapped(draft, do, boxes_in(desk()))
 
     def palette(self, draft: setup.Draft) -> list[tuple[str, str, CampLook]]:
-        box = desk().river_boxes()[draft.box]
+        box = boxes_in(desk())[draft.box]
         rgb = {one.name: one.rgb for one in box.colors}
         return [
             (
@@ -69,7 +70,7 @@ class RiverScreens(GameScreens):
         ]
 
     def setup_context(self, draft: setup.Draft) -> dict[str, Any]:
-        boxes = desk().river_boxes()
+        boxes = boxes_in(desk())
         return {
             "boxes": boxes,
             "demo": DEMO_BOX,
@@ -78,12 +79,12 @@ class RiverScreens(GameScreens):
         }
 
     def header(self, draft: setup.Draft, names: Sequence[str]) -> Json:
-        return setup.header(draft, desk().river_boxes()[draft.box], names)
+        return setup.header(draft, boxes_in(desk())[draft.box], names)
 
     # --- The table
 
     def table(self, look: Look, view: View) -> AnyResponse:
-        if view.plain and look.summary.scored:
+        if view.plain and look.summary.quick_score:
             return see_other(url_for("quick.answer", table_id=look.info.id))
         return super().table(look, view)
 

@@ -5,11 +5,12 @@ from companion.games.registry import all_games
 from companion.log.access import Place, Role
 from companion.log.entries import REDO, UNDO, Entry
 from companion.log.rows import TableInfo
+from companion.log.summaries import Scope
 from companion.service.tables import utc_now
 from companion.service.viewer import NotAllowed, NotYourCards, NotYourTurn
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device
-from companion.web.access.policy import current_viewer, may_change_box, viewer_at
+from companion.web.access.policy import current_viewer, is_owner, may_change_box, own_tables, viewer_at
 from companion.web.made_once import MadeOnce
 
 _STATES: MadeOnce[State] = MadeOnce(32)
@@ -22,6 +23,9 @@ class DeviceEyes:
     def see(self, info: TableInfo) -> bool:
         """Boxes are there for everybody: whoever sets up a table chooses one."""
         return is_box(info) or viewer_at(info.id) is not None
+
+    def scope(self) -> Scope | None:
+        return None if is_owner() else Scope(own_tables(), {key for key, game in all_games().items() if game.is_box})
 
     def seen(self, game: Game, info: TableInfo, state: State) -> State:
         viewer = viewer_at(info.id)
