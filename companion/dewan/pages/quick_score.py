@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.boxes import box_in, boxes_in
+from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, map_view
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
-from companion.dewan.pages.setup import likely_box, name_of_seat, palette
+from companion.dewan.pages.setup import known_boxes, likely_box, name_of_seat, palette
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
 from companion.dewan.screens import quick_score as quick
@@ -23,7 +23,7 @@ from companion.log.entries import timeline
 from companion.service.answers import Look, Missed
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
-from companion.web.desk import DEMO_BOX, Boxes, Desk
+from companion.web.desk import DEMO_BOX, Boxes
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
@@ -38,20 +38,17 @@ MARKER = "marker"
 
 def start() -> Response:
     """Who played what."""
-    boxes = boxes_in(desk())
+    boxes = known_boxes()
     return _start(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
 
 
 def change() -> AnyResponse:
     """A tap on the first page, or its last one: the pad is begun."""
-    boxes = boxes_in(desk())
+    boxes = known_boxes()
     draft = read_draft(request.form.to_dict(flat=False), boxes)
     do = request.form.get("do", "")
     if not do.startswith("create"):
         return _start(tapped(draft, do, boxes), boxes)
-    companion = desk()
-    if not isinstance(companion, Desk):
-        abort(503)
     if draft.too_many:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
         return _start(draft, boxes, [Fault("table.players", "table.player-count", params)])
@@ -59,7 +56,7 @@ def change() -> AnyResponse:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
         form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), "begun": True, "mode": Mode.QUICK_SCORE}
-        look = companion.service.create("dewan", form)
+        look = desk().service.create("dewan", form)
     except BadInput as bad:
         return _start(draft, boxes, bad.faults)
     after = {"create:pick": "picker.show", "create:photo": "photos.take"}.get(do, "quick.answer")
