@@ -8,6 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.dewan.demo import demo_box_json
+from companion.river.demo import river_demo_box
+from companion.river.formats.box import write_river_box
 from companion.service.files import export_log
 from companion.service.people import PEOPLE
 from companion.web.app import create_app
@@ -19,6 +22,8 @@ from tests.golden_files import FOLDER
 from tests.looks import every_look
 from tests.web.past_games import golden, quick_score
 from tests.web.tables import Hand, new_table
+
+RIVER_BOX = write_river_box(river_demo_box())
 
 
 @pytest.fixture
@@ -213,6 +218,14 @@ def test_a_game_comes_in_from_a_file(client: FlaskClient, desk: Desk) -> None:
     assert status == 303
     assert client.get(where).status_code == 200
     assert len(desk.results()) == 2
+
+
+@pytest.mark.parametrize(("game", "box"), [("dewan-box", demo_box_json()), ("river-box", RIVER_BOX)])
+def test_a_box_is_no_game_to_import(client: FlaskClient, desk: Desk, game: str, box: object) -> None:
+    """The box of The River was taken in, and the page it led to was not there."""
+    log = export_log(desk.service, desk.service.create(game, {"box": box}).info.id)
+    status, _ = upload(client, json.dumps(log).encode())
+    assert status == 422
 
 
 @pytest.mark.parametrize(
