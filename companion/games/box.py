@@ -28,6 +28,17 @@ class BoxState:
     look: Json | None = None
 
 
+def counts_of(box: Box) -> dict[str, int]:
+    """How many pieces of each kind are told."""
+    return {
+        "tiles": len(box.tiles),
+        "cards": sum(box.cards.values()),
+        "stories": len(box.stories),
+        "colors": len(box.colors),
+        "layouts": len(box.layouts),
+    }
+
+
 class BoxKeeping:
     """Not a game, but recorded like one."""
 
@@ -82,7 +93,7 @@ class BoxKeeping:
         return BoxState(_box_in({"box": snapshot.get("box")}), _look_in(Node({"look": snapshot["look"]})))
 
     def summary(self, state: BoxState) -> Summary:
-        return Summary(state.box.name, "", (), 1, None, False)
+        return Summary(state.box.name, "", (), 1, None, False, counts=counts_of(state.box))
 
     def label(self, kind: str, body: Json) -> Label:
         if kind == LOOK:

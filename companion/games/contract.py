@@ -4,10 +4,11 @@ States are immutable values of the game's own; everything that crosses this face
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.games.standing import Fact, Label, Standing
+from companion.record.mode import Mode
 from companion.rules.verdict import Reason
 
 Json = dict[str, object]
@@ -27,6 +28,7 @@ __all__ = [
     "Json",
     "Label",
     "Lot",
+    "Mode",
     "Played",
     "Standing",
     "State",
@@ -54,12 +56,19 @@ class Summary:
     over: bool
     colors: tuple[str, ...] = ()
     """One for each player: a colour of the house, ``#rrggbb``, or nothing."""
-    scored: bool = False
-    """Never recorded: nothing but the pad of it is kept."""
+    mode: Mode = Mode.RECORDED
     first: str | None = None
     """Who began."""
     at_turn: bool = True
     """False within a turn, and while the first one is still being prepared."""
+    box: str | None = None
+    """The box it uses, where that is kept as a table of its own."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Numbers of the game's own that its lists show."""
+
+    @property
+    def quick_score(self) -> bool:
+        return self.mode is Mode.QUICK_SCORE
 
 
 class CannotPlay(Exception):

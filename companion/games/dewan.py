@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.games import dewan_course
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
-from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Mode, Played, Standing, Summary
 from companion.games.dewan_corrections import corrected, seen_changes
 from companion.games.dewan_limits import refuse_what_no_table_shows
 from companion.games.names import with_names
@@ -30,7 +30,7 @@ from companion.record.setup import read_map, read_setup
 from companion.record.table import write_table
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import Action, PlaceMarker
-from companion.rules.dewan.play import Play, StepKind
+from companion.rules.dewan.play import Play, Step, StepKind
 from companion.rules.dewan.rulings import OPTIONS
 from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.turns import Impossible
@@ -51,11 +51,23 @@ class DewanState:
     typed: Typed = field(default_factory=dict)
     verdicts: tuple[Json, ...] = ()
     """Verdicts of the referee the table wanted to keep, as they were recorded."""
+    told_mode: Mode | None = None
+    """What the header says; None for headers of before there were modes."""
+
+    @property
+    def mode(self) -> Mode:
+        return self.told_mode or _mode_of(self.play)
 
 
-def only_scored(play: Play) -> bool:
-    """A game that was over before its first round went by was never recorded, only scored."""
-    return play.over and play.round == 1
+def _mode_of(play: Play) -> Mode:
+    """For headers without a mode: over in its first round, a game was only scored; without a map, a row, stories and a
+    supply, only the pile of an Event tile is counted."""
+    table = play.table
+    if play.over and play.round == 1:
+        return Mode.QUICK_SCORE
+    untold = not table.board.printed and table.row is None and play.story_row is None and table.piles.supply is None
+    timed = untold and game.scenario_of(table).event_tile and table.piles.draw is not None
+    return Mode.TIMER if timed else Mode.RECORDED
 
 
 class Dewan:
@@ -74,12 +86,15 @@ class Dewan:
     def begin(self, header: Json) -> DewanState:
         form = read_setup(header)
         if form.begun:
-            return DewanState(game.resume(form.table), form.title, form.box)
+            play = game.resume(form.table)
+            if form.mode is Mode.QUICK_SCORE:
+                play = replace(play, steps=(Step(StepKind.OVER, play.next.player),))
+            return DewanState(play, form.title, form.box, told_mode=form.mode)
         play = game.begin(form.set_up())
         if play.table.row is not None and form.table.row:  # as far as the table has told what lies there
             row = (*form.table.row, *(Blank.UNTOLD,) * ROW_LENGTH)[:ROW_LENGTH]
             play = replace(play, table=replace(play.table, row=row))
-        return DewanState(play, form.title, form.box)
+        return DewanState(play, form.title, form.box, told_mode=form.mode)
 
     def complete(self, state: DewanState, kind: str, body: Json, lot: Lot) -> Json:
         """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
@@ -133,11 +148,12 @@ class Dewan:
 
     def snapshot(self, state: DewanState) -> Json:
         told: Json = {"title": state.title, "box": state.box, "verdicts": list(state.verdicts)}
+        told |= {"mode": state.told_mode.value} if state.told_mode else {}
         return {"play": write_play(state.play), "typed": typed_json(state.typed), **told}
 
     def restore(self, snapshot: object) -> DewanState:
         node = Node(snapshot)
-        fields = node.fields(["play", "title", "box", "typed"], ["verdicts"])
+        fields = node.fields(["play", "title", "box", "typed"], ["verdicts", "mode"])
         if not fields or node.faults:
             raise BadInput(node.faults)
         names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
@@ -145,7 +161,8 @@ class Dewan:
         play = read_play(fields["play"].value)
         listed = fields["verdicts"].items(MOST_KEPT) if "verdicts" in fields else []
         kept = tuple(_kept(entry, play) for entry in listed)
-        state = DewanState(play, names["title"], names["box"], typed, kept)
+        mode = fields["mode"].word(Mode) if "mode" in fields else None
+        state = DewanState(play, names["title"], names["box"], typed, kept, mode)
         if node.faults:
             raise BadInput(node.faults)
         return state
@@ -160,9 +177,11 @@ class Dewan:
             None if play.over else play.next.player,
             play.over,
             tuple(player.color or "" for player in play.table.players),
-            only_scored(play),
+            state.mode,
             play.table.first_player,
             play.next.kind in (StepKind.TURN, StepKind.OVER),
+            state.box,
+            {} if play.table.piles.draw is None else {"draw_pile": play.table.piles.draw},
         )
 
     def label(self, kind: str, body: Json) -> Label:

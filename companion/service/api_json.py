@@ -12,6 +12,7 @@ from companion.rules.dewan.words import ScenarioName, Terrain
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
 from companion.service.eyes import NotAllowed
 from companion.service.replay import Break
+from companion.service.summaries import Listed
 from companion.table.entry_json import MOST_ENTRIES
 from companion.table.errors import (
     DiskFull,
@@ -22,7 +23,6 @@ from companion.table.errors import (
     TableFull,
     UnknownTable,
 )
-from companion.table.rows import TableInfo
 
 _STATUS: dict[type[TableError], int] = {
     UnknownTable: 404,
@@ -78,23 +78,21 @@ def read_entry_request(value: object) -> EntryRequest:
 # --- Tables
 
 
-def summary_json(table: Look | TableInfo) -> Json:
+def summary_json(table: Look | Listed) -> Json:
     """A table as a list shows it; ``readable`` is false for one that cannot be opened at all."""
-    info = table if isinstance(table, TableInfo) else table.info
+    info, summary = table.info, table.summary
     told: Json = {
         "id": info.id,
         "game": info.game,
         "created_at": info.created_at,
         "touched_at": info.touched_at,
-        "seq": info.last_seq,
-        "readable": isinstance(table, Look),
+        "seq": table.seq if isinstance(table, Look) else info.last_seq,
+        "readable": summary is not None,
     }
-    if isinstance(table, TableInfo):
+    if summary is None:
         return told
-    summary = table.summary
     return {
         **told,
-        "seq": table.seq,
         "title": summary.title,
         "scenario": summary.scenario,
         "players": list(summary.players),

@@ -17,13 +17,16 @@ from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcom
 from companion.service.eyes import ALL_SEEING, Eyes
 from companion.service.opened import Memory, OpenTable
 from companion.service.replay import UNREADABLE, whole
+from companion.service.summaries import UNREADABLE as UNREADABLE_SUMMARY
+from companion.service.summaries import summarised
 from companion.table.entries import REDO, UNDO, Draft, Entry, timeline
 from companion.table.entry_json import BadEntry, checked
-from companion.table.errors import TableError, UnknownTable
+from companion.table.errors import Corrupt, UnknownTable
 from companion.table.feed import Feed
 from companion.table.photos import PhotoAlbums
 from companion.table.rows import TableInfo
 from companion.table.store import Appended, Repeated, Stale, Store
+from companion.table.summaries import Scope
 
 _LOCKS = 64
 Replaced = TypeVar("Replaced")
@@ -55,7 +58,7 @@ class Tables:
     ) -> None:
         self.store = store
         self.feed = feed or Feed()
-        self._games = games
+        self.games = games
         self._lot = lot
         self._now = now
         self._albums = albums
@@ -87,18 +90,23 @@ class Tables:
         rules.begin(stored)
         with _as_bad_input():
             info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
+        self.summarise(info.id)
         self._eyes.made(info)
         return self.look(info.id)
 
-    def all(self) -> tuple[TableInfo | Look, ...]:
-        """All tables, the one touched last first; a bare ``TableInfo`` stands for one that cannot be opened at all."""
-        return tuple(map(self._look_if_possible, filter(self._eyes.see, self.store.tables())))
+    def scope(self) -> Scope | None:
+        """Which tables lists show; None for all."""
+        return self._eyes.scope()
 
-    def _look_if_possible(self, info: TableInfo) -> TableInfo | Look:
-        try:
-            return self.look(info.id)
-        except (TableError, BadInput):
-            return info
+    def summarise(self, table_id: str) -> None:
+        """Make the summary of a table anew from its log. Raises UnknownTable, and what the disk has to say."""
+        with self._locked(table_id):
+            try:
+                opened = self._memory.opened(table_id)
+                info, summary = opened.info, summarised(self._game(opened.info.game), opened.info, opened.state())
+            except (Corrupt, BadInput):
+                info, summary = self.store.table(table_id), UNREADABLE_SUMMARY
+            self.store.save_summary(info, summary)
 
     def delete(self, table_id: str) -> None:
         with self._locked(table_id):
@@ -129,7 +137,7 @@ class Tables:
         return done
 
     def game_of(self, info: TableInfo) -> Game | None:
-        return self._games.get(info.game)
+        return self.games.get(info.game)
 
     # --- Looking
 
@@ -157,7 +165,7 @@ class Tables:
 
     def rules_of(self, game: str) -> str | None:
         """The version of a game's rules in use; None for a game nobody knows."""
-        return self._games[game].rules_version if game in self._games else None
+        return self.games[game].rules_version if game in self.games else None
 
     def wait(self, table_id: str, after: int, seconds: float) -> int:
         """Sleep until the log is longer than ``after``, at most so long: the number it then has. Raises UnknownTable,
@@ -196,19 +204,21 @@ class Tables:
             # Whatever is not to be recorded is still shown to the store, after an entry that is no longer the last:
             # it may have been recorded before.
             refused: BadInput | CannotPlay | None = None
-            state, after = None, opened.seq - 1
+            after, summary, expected = opened, None, opened.seq - 1
             if seen == opened.seq:
                 self._eyes.may_record(game, opened.state(), opened.info, kind, body, _taken_back(opened, kind))
                 try:
                     draft, state = self._played(game, opened, draft)
-                    after = seen
+                    after, expected = self._memory.after(opened, draft.numbered(seen + 1), state), seen
+                    summary = summarised(game, after.info, after.state())
                 except (BadInput, CannotPlay) as error:
                     refused = error
             with _as_bad_input():
-                answer = self.store.append(table_id, after, draft)
+                answer = self.store.append(table_id, expected, draft, summary)
             if isinstance(answer, Appended):
                 self.feed.announce(table_id, answer.entry.seq)
-                return Recorded(answer.entry, self._look(self._memory.carry_on(opened, answer.entry, state)))
+                self._memory.recorded(after)
+                return Recorded(answer.entry, self._look(after))
             if isinstance(answer, Stale):
                 if refused:
                     raise refused
@@ -238,9 +248,9 @@ class Tables:
     # --- Inside
 
     def _game(self, key: str) -> Game:
-        if key not in self._games:
-            raise BadInput([Fault("game", "table.unknown-game", {"words": ", ".join(self._games)})])
-        return self._games[key]
+        if key not in self.games:
+            raise BadInput([Fault("game", "table.unknown-game", {"words": ", ".join(self.games)})])
+        return self.games[key]
 
     @contextmanager
     def _locked(self, table_id: str) -> Iterator[None]:

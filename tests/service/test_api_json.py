@@ -20,9 +20,9 @@ from companion.service.api_json import (
     summary_json,
     verdict_json,
 )
+from companion.service.lists import Lists
 from companion.service.tables import Tables
 from companion.table.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
-from companion.table.rows import TableInfo
 from companion.table.store import Store
 from tests.service.moves import SECRET
 from tests.service.tools import NOW, begun, by_hand, recorded, take, turns, without_stories
@@ -120,9 +120,9 @@ def test_a_broken_log_is_told_plainly(store: Store, database: Path) -> None:
 def test_a_table_that_cannot_be_opened_is_listed_bare(store: Store, database: Path) -> None:
     look = without_stories(Tables(store))
     by_hand(database, "UPDATE tables SET header = 'x' WHERE id = ?", look.info.id)
-    (info,) = Tables(store).all()
-    assert isinstance(info, TableInfo)
-    told = summary_json(info)
+    Tables(store).summarise(look.info.id)
+    (listed,) = Lists(Tables(store)).everything()
+    told = summary_json(listed)
     assert (told["id"], told["readable"]) == (look.info.id, False)
 
 

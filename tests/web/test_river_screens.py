@@ -17,6 +17,7 @@ from companion.web.config import WebConfig
 from companion.web.desk import Desk
 from companion.web.screens.river.box import building_text, buildings_json, tile_text, tiles_json
 from companion.web.screens.river.pad import pad
+from tests.looks import every_look
 from tests.web.people import Device, House, network_app
 from tests.web.river import TILES, RiverHand, begun_river, new_river
 
@@ -69,7 +70,7 @@ def test_a_name_twice_is_said_at_its_seat_and_nothing_is_made(client: FlaskClien
     answer = client.post("/tables/new", data=form)
     assert answer.status_code == 422
     assert 'class="fault"' in answer.text
-    assert not desk.service.all()
+    assert not every_look(desk.service)
 
 
 # --- The table

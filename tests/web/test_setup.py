@@ -13,6 +13,7 @@ from companion.rules.dewan.table import Table
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from tests.looks import every_look
 from tests.web.test_table_screen import hidden
 
 NEW = "/tables/new"
@@ -151,7 +152,7 @@ def test_what_is_wrong_is_said_where_it_was_typed(
     assert 'aria-invalid="true"' in field[0]
     assert said in around
     assert 'value="Mara"' in answer.text
-    assert desk.service.all() == ()
+    assert every_look(desk.service) == ()
 
 
 def test_a_hundred_players_are_too_many(client: FlaskClient, desk: Desk) -> None:
@@ -159,14 +160,14 @@ def test_a_hundred_players_are_too_many(client: FlaskClient, desk: Desk) -> None
     assert answer.status_code == 422
     assert "There are 2 to 4 players, not 100." in answer.text
     assert 'value="P1"' in answer.text
-    assert desk.service.all() == ()
+    assert every_look(desk.service) == ()
 
 
 def test_three_megabytes_of_name_are_not_even_read(client: FlaskClient, desk: Desk) -> None:
     answer = client.post(NEW, data=form(client, name=["x" * 3_000_000, "Jo"], do="create:later"))
     assert answer.status_code == 413
     assert "Too much at once" in answer.text
-    assert desk.service.all() == ()
+    assert every_look(desk.service) == ()
 
 
 @pytest.mark.parametrize(

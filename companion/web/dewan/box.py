@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.games.box import counts_of
 from companion.games.contract import Json
 from companion.record.faults import MOST_TEXT, BadInput, Fault, Node
 from companion.rules.dewan.tiles import Box, TileKind
@@ -330,7 +331,7 @@ def _page(part: str, box: OpenBox, status: int, faults: tuple[Fault, ...], **con
         "box/_box.html",
         status,
         part=part,
-        parts=screen.parts(box.box, learned_of(box)),
+        parts=screen.parts(counts_of(box.box), learned_of(box)),
         opened=box,
         faults=[t(fault.code, **fault.params) for fault in faults],
         **context,

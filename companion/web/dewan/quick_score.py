@@ -5,15 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.contract import CannotPlay
-from companion.games.dewan import DewanState, only_scored
+from companion.games.contract import CannotPlay, Mode
+from companion.games.dewan import DewanState
 from companion.record.faults import BadInput, Fault
+from companion.rules.dewan.tiles import Box
 from companion.rules.dewan.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
 from companion.service.answers import Look, Missed
 from companion.service.replay import whole
 from companion.table.entries import timeline
-from companion.web.desk import DEMO_BOX, Desk
-from companion.web.dewan.setup import known_boxes, likely_box, name_of_seat, palette
+from companion.web.desk import DEMO_BOX, Boxes, Desk
+from companion.web.dewan.setup import likely_box, name_of_seat, palette
 from companion.web.doors.access import Role, open_to
 from companion.web.drawing.map_svg import MapOptions, map_view
 from companion.web.drawing.map_words import hex_in
@@ -36,39 +37,36 @@ MARKER = "marker"
 
 def start() -> Response:
     """Who played what."""
-    boxes = known_boxes()
-    return _start(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes))
+    boxes = desk().boxes()
+    return _start(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
 
 
 def change() -> AnyResponse:
     """A tap on the first page, or its last one: the pad is begun."""
-    boxes = known_boxes()
+    boxes = desk().boxes()
     draft = read_draft(request.form.to_dict(flat=False), boxes)
     do = request.form.get("do", "")
     if not do.startswith("create"):
-        return _start(tapped(draft, do, boxes))
+        return _start(tapped(draft, do, boxes), boxes)
     companion = desk()
     if not isinstance(companion, Desk):
         abort(503)
     if draft.too_many:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
-        return _start(draft, [Fault("table.players", "table.player-count", params)])
+        return _start(draft, boxes, [Fault("table.players", "table.player-count", params)])
     try:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
-        form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), "begun": True}
+        form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), "begun": True, "mode": Mode.QUICK_SCORE}
         look = companion.service.create("dewan", form)
     except BadInput as bad:
-        return _start(draft, bad.faults)
-    table_id = look.info.id
-    over = quick.over_entry(_state(look).play, t("web.quick.reason"))
-    companion.service.record(table_id, look.seq, entry_id(), over.kind, over.body)
+        return _start(draft, boxes, bad.faults)
     after = {"create:pick": "picker.show", "create:photo": "photos.take"}.get(do, "quick.answer")
-    return go_to_page(url_for(after, table_id=table_id))
+    return go_to_page(url_for(after, table_id=look.info.id))
 
 
 def answer_page(look: Look, notice: str | None = None) -> AnyResponse:
-    if not only_scored(_state(look).play):
+    if not look.summary.quick_score:
         return see_other(url_for("scorepad.show", table_id=look.info.id))
     return _page(look, notice=notice)
 
@@ -81,7 +79,7 @@ def write(table_id: str) -> AnyResponse:
         value = f"{value.strip()}/{request.form['flames'].strip() or '0'}"
 
     def entries(look: Look) -> list[Entry]:
-        state = _only_scored(look)
+        state = _quick_score(look)
         return quick.answer_entries(state, scorepad.pad(state), _seat(look), what, value, t("web.quick.reason"))
 
     return _written(table_id, entries, what)
@@ -97,7 +95,7 @@ def camp(table_id: str) -> AnyResponse:
         if at is None:
             raise BadInput([Fault("at", "web.quick.no-space")])
         seat = None if request.form.get("brush") == MARKER else _seat(look)
-        return [quick.camp_entry(_only_scored(look), seat, at, t("web.quick.reason"))]
+        return [quick.camp_entry(_quick_score(look), seat, at, t("web.quick.reason"))]
 
     return _written(table_id, entries, "map")
 
@@ -139,12 +137,11 @@ def _state(look: Look) -> DewanState:
     return look.state
 
 
-def _only_scored(look: Look) -> DewanState:
+def _quick_score(look: Look) -> DewanState:
     """A game that is recorded turn by turn is not to be changed from here."""
-    state = _state(look)
-    if not only_scored(state.play):
+    if not look.summary.quick_score:
         abort(404)
-    return state
+    return _state(look)
 
 
 def _seat(look: Look) -> int:
@@ -152,8 +149,7 @@ def _seat(look: Look) -> int:
     return int(told) if told in map(str, range(len(_state(look).play.table.players))) else 0
 
 
-def _start(draft: Draft, faults: Sequence[Fault] = ()) -> Response:
-    boxes = known_boxes()
+def _start(draft: Draft, boxes: Boxes[Box], faults: Sequence[Fault] = ()) -> Response:
     box = boxes[draft.box]
     return page_or_fragment(
         "quick/start.html",

@@ -35,6 +35,8 @@ from companion.web.screens.dewan.referee import Asked, HandKind, Ruling, Way
 
 bp = Blueprint("referee", __name__)
 
+MOST_LISTED = 24
+
 
 @bp.get("/referee")
 @open_to_everyone
@@ -46,7 +48,7 @@ def show() -> Response:
     return page_or_fragment(
         "referee/choose.html",
         "referee/_choose.html",
-        tables=[card for card in desk().tables() if card.game == "dewan"],
+        tables=[card for card in desk().tables(0, MOST_LISTED) if card.game == "dewan"],
         maps=tuple(ScenarioName),
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.dewan import only_scored
+from companion.games.contract import Mode
 from companion.service.answers import Look
 from companion.service.course import Step
 from companion.web.dewan import corrections as dewan_corrections
@@ -20,7 +20,6 @@ from companion.web.game_screens import GameScreens, MenuItem, View, offered, sha
 from companion.web.htmx import see_other
 from companion.web.recording import desk
 from companion.web.screens.dewan import scorepad
-from companion.web.screens.dewan.timer import is_timer
 from companion.web.screens.pad import Pad, Picture, Why
 from companion.web.screens.replay import replay_map
 
@@ -35,10 +34,9 @@ class DewanScreens(GameScreens):
 
     def table(self, look: Look, view: View) -> AnyResponse:
         """A quick score and a timer have screens of their own."""
-        if view.plain and only_scored(look.state.play):
-            return see_other(url_for("quick.answer", table_id=look.info.id))
-        if view.plain and is_timer(look.state.play):
-            return see_other(url_for("timer.table", table_id=look.info.id))
+        own = {Mode.QUICK_SCORE: "quick.answer", Mode.TIMER: "timer.table"}.get(look.summary.mode)
+        if view.plain and own:
+            return see_other(url_for(own, table_id=look.info.id))
         return dewan_table.table_page(look, view, self.menu(look))
 
     def seat(self, look: Look, view: View) -> AnyResponse:

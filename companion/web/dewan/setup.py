@@ -3,11 +3,10 @@
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.data import demo_box
 from companion.record.faults import BadInput, Fault
 from companion.rules.dewan.tiles import Box
 from companion.rules.dewan.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
-from companion.web.desk import DEMO_BOX, Desk
+from companion.web.desk import DEMO_BOX, Boxes, Desk
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
@@ -19,29 +18,29 @@ from companion.web.screens.dewan.setup import TEAMS, Draft, checklist, color_nam
 
 def new() -> Response:
     """A fresh page; what the address tells is filled in, for a rematch."""
-    boxes = known_boxes()
-    return _page(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes))
+    boxes = desk().boxes()
+    return _page(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
 
 
 def change() -> AnyResponse:
     """A tap on the page, or its last one: the table is made."""
-    boxes = known_boxes()
+    boxes = desk().boxes()
     draft = read_draft(request.form.to_dict(flat=False), boxes)
     do = request.form.get("do", "")
     if not do.startswith("create"):
-        return _page(tapped(draft, do, boxes))
+        return _page(tapped(draft, do, boxes), boxes)
     companion = desk()
     if not isinstance(companion, Desk):
         abort(503)
     if draft.too_many:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
-        return _page(draft, [Fault("table.players", "table.player-count", params)])
+        return _page(draft, boxes, [Fault("table.players", "table.player-count", params)])
     try:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
         look = companion.service.create("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
     except BadInput as bad:
-        return _page(draft, bad.faults)
+        return _page(draft, boxes, bad.faults)
     return go_to_page(_after(do.partition(":")[2], look.info.id))
 
 
@@ -51,8 +50,7 @@ def _after(where: str, table_id: str) -> str:
     return url_for(endpoint, table_id=table_id)
 
 
-def _page(draft: Draft, faults: list[Fault] | tuple[Fault, ...] = ()) -> Response:
-    boxes = known_boxes()
+def _page(draft: Draft, boxes: Boxes[Box], faults: list[Fault] | tuple[Fault, ...] = ()) -> Response:
     box = boxes[draft.box]
     return page_or_fragment(
         "setup/page.html",
@@ -89,11 +87,6 @@ def look_of_color(color: str, box: Box) -> CampLook:
     return camp_look(color if color in HOUSE else rgb.get(color, ""), color_names(box).index(color))
 
 
-def likely_box(boxes: dict[str, Box]) -> str:
+def likely_box(boxes: Boxes[Box]) -> str:
     """Whoever has typed in a box of their own plays with it: the one touched last."""
     return next((box_id for box_id in boxes if box_id != DEMO_BOX), DEMO_BOX)
-
-
-def known_boxes() -> dict[str, Box]:
-    companion = desk()
-    return companion.boxes() if isinstance(companion, Desk) else {DEMO_BOX: demo_box()}

@@ -9,7 +9,8 @@ from companion.service.tables import utc_now
 from companion.table.access import Place, Role
 from companion.table.entries import REDO, UNDO, Entry
 from companion.table.rows import TableInfo
-from companion.web.doors.access import current_viewer, may_change_box, viewer_at
+from companion.table.summaries import Scope
+from companion.web.doors.access import current_viewer, is_owner, may_change_box, own_tables, viewer_at
 from companion.web.doors.codes import access_store
 from companion.web.doors.devices import known_device
 from companion.web.made_once import MadeOnce
@@ -26,6 +27,9 @@ class DeviceEyes:
     def see(self, info: TableInfo) -> bool:
         """Boxes are there for everybody: whoever sets up a table chooses one."""
         return is_box(info) or viewer_at(info.id) is not None
+
+    def scope(self) -> Scope | None:
+        return None if is_owner() else Scope(own_tables(), BOXES)
 
     def seen(self, game: Game, info: TableInfo, state: State) -> State:
         viewer = viewer_at(info.id)

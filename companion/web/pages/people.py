@@ -39,7 +39,7 @@ def show() -> Response:
 @open_to_owner
 def merge() -> AnyResponse:
     one, into = _wanted(request.form.get("who", "")), _wanted(request.form.get("into", ""))
-    results = desk().results.finished()
+    results = desk().results()
     return _changed(
         one, into.key, lambda seen, new: desk().people.merge(seen, new, one.names[0], into.names[0], results)
     )
@@ -49,7 +49,7 @@ def merge() -> AnyResponse:
 @open_to_owner
 def rename() -> AnyResponse:
     one, to = _wanted(request.form.get("who", "")), " ".join(request.form.get("to", "").split())[:MOST_NAME]
-    results = desk().results.finished()
+    results = desk().results()
     return _changed(one, one.key, lambda seen, new: desk().people.rename(seen, new, one.names[0], to, results))
 
 
@@ -110,7 +110,7 @@ def _seen() -> int:
 
 
 def _people() -> tuple[Person, ...]:
-    return everybody(desk().results.finished(), desk().people.state())
+    return everybody(desk().results(), desk().people.state())
 
 
 def _wanted(key: str) -> Person:

@@ -3,7 +3,7 @@
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.box import LOOK, BoxState
+from companion.games.box import LOOK, BoxState, counts_of
 from companion.games.contract import Json
 from companion.record.box import write_box
 from companion.record.faults import BadInput
@@ -145,7 +145,7 @@ def _page(
         "box/_box.html",
         status,
         part="look",
-        parts=screen.parts(box.box, learned_of(box)),
+        parts=screen.parts(counts_of(box.box), learned_of(box)),
         opened=box,
         faults=[notice] if notice else [],
         swatches=swatches(known),

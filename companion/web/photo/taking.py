@@ -8,8 +8,8 @@ from flask.blueprints import BlueprintSetupState
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.contract import Json
-from companion.games.dewan import DewanState, only_scored
+from companion.games.contract import Json, Mode
+from companion.games.dewan import DewanState
 from companion.record.box import write_box
 from companion.service.answers import Look
 from companion.web.doors.access import Role, open_to
@@ -145,7 +145,8 @@ def photo_stages(job: PhotoJob, stages: Sequence[str]) -> dict[str, Any]:
 def under_way(look: Look) -> bool:
     """A map is recorded and the game goes on: a photo is compared with it rather than taking its place."""
     state = look.state
-    return isinstance(state, DewanState) and bool(state.play.table.board.printed) and not only_scored(state.play)
+    recorded = isinstance(state, DewanState) and state.mode is not Mode.QUICK_SCORE
+    return recorded and bool(state.play.table.board.printed)
 
 
 def look_at(table_id: str) -> Look:

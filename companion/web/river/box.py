@@ -16,6 +16,7 @@ from companion.record.strict_json import parse_json
 from companion.rules.river.box import Box
 from companion.rules.river.words import IN_THE_BOX, ActionSpace, Capacity
 from companion.service.answers import Look, Recorded
+from companion.web.desk import DEMO_BOX
 from companion.web.doors.access import open_to_box_keepers, open_to_makers
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
@@ -32,12 +33,13 @@ def show() -> Response:
 
 
 def _shelf(faults: Sequence[Fault] = (), pasted: str = "") -> Response:
-    own = [(box_id, box) for box_id, box in desk().river_boxes().items()]
+    boxes = desk().river_boxes()
+    own = [(box_id, one.title, one.counts["invented"]) for box_id, one in boxes.listed.items()]
     return page_or_fragment(
         "river_box/shelf.html",
         "river_box/_shelf.html",
         422 if faults else 200,
-        boxes=own,
+        boxes=[(DEMO_BOX, None, True), *own],
         faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
         pasted=pasted,
     )

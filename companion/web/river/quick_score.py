@@ -4,7 +4,7 @@ from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import CannotPlay
-from companion.games.river import RiverState, only_scored
+from companion.games.river import RiverState
 from companion.record.faults import BadInput
 from companion.rules.river.scoring import COLUMN_RESULTS
 from companion.service.answers import Look, Missed
@@ -21,8 +21,7 @@ TRIES = 3
 
 def page(look: Look, notice: str | None = None) -> AnyResponse:
     """The page as it stands, or what one of its forms sends."""
-    state: RiverState = look.state
-    if not only_scored(state.table):
+    if not look.summary.quick_score:
         return see_other(url_for("scorepad.show", table_id=look.info.id))
     if request.method == "POST" and notice is None:
         return _written(look)

@@ -75,7 +75,7 @@ class RiverScreens(GameScreens):
     # --- The table
 
     def table(self, look: Look, view: View) -> AnyResponse:
-        if view == View() and look.summary.scored:
+        if view == View() and look.summary.quick_score:
             return see_other(url_for("quick.answer", table_id=look.info.id))
         return super().table(look, view)
 

@@ -1,12 +1,12 @@
 """What the screens of a box show, and what their buttons record."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.contract import Json
 from companion.record.faults import MOST_TEXT, BadInput, Fault
 from companion.record.look import GROUNDS
-from companion.rules.dewan.tiles import Box, Layout, StoryTile, Tile
+from companion.rules.dewan.tiles import Layout, StoryTile, Tile
 from companion.rules.dewan.words import STORY_TILES, TERRAIN_CARDS, ScenarioName
 from companion.rules.hexes import Hex
 from companion.web.drawing.hex_shapes import RADIUS, centre, hex_path, outline, side_middle
@@ -26,15 +26,12 @@ class PartView:
     wanted: int | None = None
 
 
-def parts(box: Box, learned: int | None = None) -> tuple[PartView, ...]:
-    """``learned``: of how many grounds it is known how they look, where that is asked."""
+def parts(counts: Mapping[str, int], learned: int | None = None) -> tuple[PartView, ...]:
+    """``counts``: as the summary of the box says them. ``learned``: of how many grounds it is known how they look."""
     layouts = sum(len(player_numbers(scenario)) for scenario in ScenarioName)
+    wanted = {"cards": TERRAIN_CARDS, "stories": STORY_TILES, "layouts": layouts}
     return (
-        PartView("tiles", len(box.tiles)),
-        PartView("cards", sum(box.cards.values()), TERRAIN_CARDS),
-        PartView("stories", len(box.stories), STORY_TILES),
-        PartView("colors", len(box.colors)),
-        PartView("layouts", len(box.layouts), layouts),
+        *(PartView(name, number, wanted.get(name)) for name, number in counts.items()),
         *([PartView("look", learned, len(GROUNDS))] if learned is not None else []),
     )
 

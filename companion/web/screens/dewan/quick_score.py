@@ -15,7 +15,7 @@ from companion.record.actions import story_json
 from companion.record.faults import BadInput, Fault
 from companion.rules.dewan import game, scoring
 from companion.rules.dewan.cards import Half
-from companion.rules.dewan.play import Play, StepKind
+from companion.rules.dewan.play import Play
 from companion.rules.dewan.scenarios import downpour, lake_villages, volcano
 from companion.rules.dewan.table import Player
 from companion.rules.dewan.tiles import StoryTile
@@ -50,12 +50,6 @@ EACH: Mapping[str, tuple[int, int]] = {
 MAJORITIES = (lake_villages.MAJORITY, lake_villages.TIED_MAJORITY)
 MOST_MAJORITIES = 99
 SYMBOLS = {"tucked-berry": Symbol.BERRY, "tucked-fire": Symbol.FIRE}
-
-
-def over_entry(play: Play, reason: str) -> Entry:
-    """What makes a quick score of a fresh table."""
-    steps = [{"kind": StepKind.OVER.value, "player": play.next.player}]
-    return Entry(CORRECTION, {"reason": reason, "changes": [_replace("/steps", steps)]})
 
 
 @dataclass(frozen=True)

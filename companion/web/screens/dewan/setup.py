@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.record.mode import Mode
 from companion.record.setup import MOST_CARDS, MOST_STORIES
 from companion.record.table import FORMAT
 from companion.rules.dewan.setup import WATER_STORIES, figures
@@ -110,6 +111,7 @@ def header(draft: Draft, box: Box, names: Sequence[str], teams: Mapping[str, str
         "cards": cards,
         "story_tiles": stories,
         "box": None if draft.box == no_box else draft.box,
+        "mode": Mode.RECORDED,
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.games.contract import Json
 from companion.games.river import QUICK
 from companion.record.faults import BadInput, Fault
+from companion.record.mode import Mode
 from companion.record.river_players import MOST_SUM
 from companion.record.river_table import FORMAT
 from companion.record.river_tiles import MOST_RESOURCES
@@ -94,4 +95,4 @@ def _number(what: str, text: str, most: int) -> int:
 def header(draft: Seating, names: Sequence[str]) -> Json:
     """A game that is over and of which nothing is known yet."""
     players = [{"name": names[seat], "color": draft.colors[seat] or None} for seat in draft.seats]
-    return {"table": {"format": FORMAT, "players": players, "over": True}, "begun": True}
+    return {"table": {"format": FORMAT, "players": players, "over": True}, "begun": True, "mode": Mode.QUICK_SCORE}

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.contract import Json
+from companion.record.mode import Mode
 from companion.record.river_box import write_river_box
 from companion.record.river_table import FORMAT
 from companion.rules.river.box import Box
@@ -66,6 +67,7 @@ def header(draft: Draft, box: Box, names: Sequence[str]) -> Json:
             "box": write_river_box(box),
         },
         "title": draft.title.strip() or None,
+        "mode": Mode.RECORDED,
     }
 
 
