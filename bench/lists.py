@@ -3,8 +3,9 @@
     python -m bench.lists                       # as in bench/README.md
     python -m bench.lists --sizes 10 1000
 
-Each size gets a data directory of its own, filled with finished games, games under way and two boxes. The requests of all sizes take turns, so that a busy machine is busy for all of them. The exit status
-says whether every list costs at most 1.5 times what it costs with the fewest tables.
+Each size gets a data directory of its own, filled with finished games, games under way and two boxes. The requests of
+all sizes take turns, so that a busy machine is busy for all of them. The exit status says whether every list costs at
+most 1.5 times what it costs with the fewest tables.
 """
 
 import argparse

@@ -13,8 +13,8 @@ from companion.rules.dewan.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioNa
 from companion.service.answers import Look, Missed
 from companion.service.replay import whole
 from companion.table.entries import timeline
-from companion.web.desk import DEMO_BOX, Boxes, Desk
-from companion.web.dewan.setup import likely_box, name_of_seat, palette
+from companion.web.desk import DEMO_BOX, Boxes
+from companion.web.dewan.setup import known_boxes, likely_box, name_of_seat, palette
 from companion.web.doors.access import Role, open_to
 from companion.web.drawing.map_svg import MapOptions, map_view
 from companion.web.drawing.map_words import hex_in
@@ -37,20 +37,17 @@ MARKER = "marker"
 
 def start() -> Response:
     """Who played what."""
-    boxes = desk().boxes()
+    boxes = known_boxes()
     return _start(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
 
 
 def change() -> AnyResponse:
     """A tap on the first page, or its last one: the pad is begun."""
-    boxes = desk().boxes()
+    boxes = known_boxes()
     draft = read_draft(request.form.to_dict(flat=False), boxes)
     do = request.form.get("do", "")
     if not do.startswith("create"):
         return _start(tapped(draft, do, boxes), boxes)
-    companion = desk()
-    if not isinstance(companion, Desk):
-        abort(503)
     if draft.too_many:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
         return _start(draft, boxes, [Fault("table.players", "table.player-count", params)])
@@ -58,7 +55,7 @@ def change() -> AnyResponse:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
         form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), "begun": True, "mode": Mode.QUICK_SCORE}
-        look = companion.service.create("dewan", form)
+        look = desk().service.create("dewan", form)
     except BadInput as bad:
         return _start(draft, boxes, bad.faults)
     after = {"create:pick": "picker.show", "create:photo": "photos.take"}.get(do, "quick.answer")

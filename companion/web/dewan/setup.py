@@ -18,27 +18,24 @@ from companion.web.screens.dewan.setup import TEAMS, Draft, checklist, color_nam
 
 def new() -> Response:
     """A fresh page; what the address tells is filled in, for a rematch."""
-    boxes = desk().boxes()
+    boxes = known_boxes()
     return _page(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
 
 
 def change() -> AnyResponse:
     """A tap on the page, or its last one: the table is made."""
-    boxes = desk().boxes()
+    boxes = known_boxes()
     draft = read_draft(request.form.to_dict(flat=False), boxes)
     do = request.form.get("do", "")
     if not do.startswith("create"):
         return _page(tapped(draft, do, boxes), boxes)
-    companion = desk()
-    if not isinstance(companion, Desk):
-        abort(503)
     if draft.too_many:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
         return _page(draft, boxes, [Fault("table.players", "table.player-count", params)])
     try:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
-        look = companion.service.create("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
+        look = desk().service.create("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
     except BadInput as bad:
         return _page(draft, boxes, bad.faults)
     return go_to_page(_after(do.partition(":")[2], look.info.id))
@@ -90,3 +87,9 @@ def look_of_color(color: str, box: Box) -> CampLook:
 def likely_box(boxes: Boxes[Box]) -> str:
     """Whoever has typed in a box of their own plays with it: the one touched last."""
     return next((box_id for box_id in boxes if box_id != DEMO_BOX), DEMO_BOX)
+
+
+def known_boxes() -> Boxes[Box]:
+    """Where no store is attached, no table can be made."""
+    companion = desk()
+    return companion.boxes() if isinstance(companion, Desk) else abort(503)
