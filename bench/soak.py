@@ -6,9 +6,9 @@
 A server of its own is started on loopback with a fresh data directory. Every screen does what the page does: it holds a
 stream, or asks for the number every two seconds where the streams are all taken, and fetches the table anew when the
 number has grown; the home page is asked for every two seconds. Every table records at its own pace; one request in ten
-is sent twice, as by an impatient finger, one in twenty is an undo. At the end the log of each table must hold
-exactly what was acknowledged, in that order, every screen must have seen the last number, and the memory of the server must not have grown with time. The exit status says
-whether all of that held.
+is sent twice, as by an impatient finger, one in twenty is an undo. At the end the log of each table must hold exactly
+what was acknowledged, in that order, every screen must have seen the last number, and the memory of the server must not
+have grown with time. The exit status says whether all of that held.
 """
 
 import argparse

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from companion.games.contract import CannotPlay, Json, Label
 from companion.i18n.catalog import Speaker
 from companion.record.faults import BadInput, Node
-from companion.rules.dewan.words import ScenarioName, Terrain
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
 from companion.service.eyes import NotAllowed
 from companion.service.replay import Break
@@ -33,8 +32,6 @@ _STATUS: dict[type[TableError], int] = {
     ReadOnly: 503,
     DiskFull: 507,
 }
-_WORDS = {"needs": Terrain, "scenario": ScenarioName}
-"""Parameters of a verdict that are words of the rules: in the log they are plain texts."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +174,7 @@ def verdict_json(verdict: object, say: Speaker) -> list[Json]:
         if not isinstance(reason, dict):
             continue
         params, spaces = reason.get("params"), reason.get("spaces")
-        words = {name: _word(name, value) for name, value in params.items()} if isinstance(params, dict) else {}
+        words = {name: _word(value, say) for name, value in params.items()} if isinstance(params, dict) else {}
         text = _said(say, str(reason.get("code")), words)
         shown = spaces if isinstance(spaces, list) else []
         told.append({"rule": str(reason.get("rule"))[:20], "text": text, "spaces": shown})
@@ -200,9 +197,11 @@ def _errors(path: str, text: str) -> list[Json]:
     return [{"path": path, "text": text}]
 
 
-def _word(name: str, value: object) -> object:
-    kind = _WORDS.get(name)
-    return kind(value) if kind and isinstance(value, str) and value in tuple(kind) else value
+def _word(value: object, say: Speaker) -> object:
+    """A parameter as the log keeps it: ``{"word": CODE}`` is a word of the rules."""
+    if isinstance(value, dict):
+        return _said(say, str(value.get("word")), {})
+    return [_word(one, say) for one in value] if isinstance(value, list) else value
 
 
 def _said(say: Speaker, code: str, params: dict[str, object]) -> str:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import TypeVar
 
 from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, Lot, State
 from companion.games.registry import GAMES
+from companion.i18n.catalog import code_of
 from companion.record.faults import BadInput, Fault
 from companion.rules.verdict import Reason
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
@@ -332,8 +334,15 @@ def _reason_json(reason: Reason) -> Json:
         "code": reason.code,
         "rule": reason.rule,
         "spaces": [list(at) for at in reason.spaces],
-        "params": {name: list(value) if isinstance(value, tuple) else value for name, value in reason.params.items()},
+        "params": {name: _param_json(value) for name, value in reason.params.items()},
     }
+
+
+def _param_json(value: object) -> object:
+    """A word of the rules stays one on the disk, where it would else be a text like any other: ``{"word": CODE}``."""
+    if isinstance(value, StrEnum):
+        return {"word": code_of(value)}
+    return [_param_json(one) for one in value] if isinstance(value, tuple) else value
 
 
 def _same(game: Game, known: Entry, asked: Draft) -> bool:

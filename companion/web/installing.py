@@ -27,7 +27,7 @@ bp = Blueprint("installing", __name__)
 
 KEPT_FILES = (
     *(f"css/{name}.css" for name in ("tokens", "base", "components", "map", "pieces", "live", "rules")),
-    *("vendor/htmx.min.js", "vendor/sse.min.js", "js/companion.js", "js/rules.js", "js/offline.js"),
+    *("vendor/htmx.min.js", "js/companion.js", "js/rules.js", "js/offline.js"),
     *("img/icon.svg", "img/icons.svg", "fonts/companion-serif.woff2", "fonts/companion-sans.woff2"),
 )
 """What every page needs, kept from the first visit on; what else a page asks for is kept when it is shown."""

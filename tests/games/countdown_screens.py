@@ -1,4 +1,4 @@
-"""The screens of the test game: a class and two templates, and a handful of words (``test_countdown_web.py``)."""
+"""The screens of the test game: a class and two templates, and some words (``tests/web/test_third_game.py``)."""
 
 from collections.abc import Sequence
 from pathlib import Path

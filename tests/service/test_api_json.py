@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.contract import CannotPlay
+from companion.games.contract import CannotPlay, Played
 from companion.i18n.catalog import speaker
 from companion.record.faults import BadInput
+from companion.rules.dewan.words import Terrain
+from companion.rules.river.words import Resource
 from companion.rules.verdict import Reason
 from companion.service.answers import Recorded
 from companion.service.api_json import (
@@ -24,6 +26,7 @@ from companion.service.lists import Lists
 from companion.service.tables import Tables
 from companion.table.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
 from companion.table.store import Store
+from tests.games.countdown import Count, Countdown
 from tests.service.moves import SECRET
 from tests.service.tools import NOW, begun, by_hand, recorded, take, turns, without_stories
 from tests.wooden import Json, header
@@ -74,6 +77,34 @@ def test_a_recorded_entry_is_told_with_its_verdict(tables: Tables) -> None:
     again = outcome_reply(tables.record(look.info.id, 0, "e", "action", take("Alix", 1, 3)), say)
     assert (again.status, again.body["repeated"]) == (200, True)
     assert again.body["entry"] == reply.body["entry"]
+
+
+class _Picky(Countdown):
+    """Finds fault with every step, in words of both games."""
+
+    def play(self, state: Count, kind: str, body: Json) -> Played:
+        reasons = (
+            Reason("route.unpaid", "D-ROUTE-04", params={"needs": Terrain.FOREST}),
+            Reason("river.no-storage", "V-PROD-03", params={"resource": Resource.WOOD}),
+            Reason("turn.not-your-turn", "C-1", params={"player": "forest"}),
+        )
+        return Played(super().play(state, kind, body).state, reasons)
+
+
+def test_a_request_asked_twice_is_answered_twice_in_one_language(store: Store) -> None:
+    """Words of the rules stay words on the disk; a player who is called like one stays a player."""
+    tables = Tables(store, games={"countdown": _Picky()})
+    table_id = tables.create("countdown", {"players": ["forest", "Bo"], "number": 9}).info.id
+    step: Json = {"player": "forest", "by": 1}
+    german = speaker("de")
+    texts = [
+        [reason["text"] for reason in outcome_reply(outcome, german).body["entry"]["verdict"]]  # type: ignore[index]
+        for outcome in (tables.record(table_id, 0, "e", "step", step) for _ in range(2))
+    ]
+    assert texts[0] == texts[1]
+    assert german("word.forest") in texts[0][0]
+    assert german(Resource.WOOD.code) in texts[0][1]
+    assert "forest" in texts[0][2]
 
 
 def test_what_was_missed_is_told(tables: Tables) -> None:
@@ -212,7 +243,8 @@ def test_no_request_at_all_is_bad_input(value: object) -> None:
 
 
 def test_words_of_a_recorded_verdict_are_spoken() -> None:
-    reason = {"code": "route.unpaid", "rule": "D-ROUTE-05", "spaces": [[1, 0]], "params": {"needs": "forest"}}
+    forest = {"word": "word.forest"}
+    reason = {"code": "route.unpaid", "rule": "D-ROUTE-05", "spaces": [[1, 0]], "params": {"needs": forest}}
     assert verdict_json([reason], say) == [
         {
             "rule": "D-ROUTE-05",
