@@ -19,14 +19,14 @@ from statistics import median
 from flask.testing import FlaskClient
 from sqlalchemy import func
 
-from companion.data import demo_box
-from companion.record.box import write_box
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.box import write_box
+from companion.log import summaries
+from companion.log.datadir import DataDir
+from companion.log.schema import entries, facets, tables, tallies
+from companion.log.schema import summaries as summary_rows
 from companion.service.files import import_log
 from companion.service.tables import Tables
-from companion.table import summaries
-from companion.table.datadir import DataDir
-from companion.table.schema import entries, facets, tables, tallies
-from companion.table.schema import summaries as summary_rows
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_
 
+from companion.log import summaries
+from companion.log.errors import TableError
+from companion.log.summaries import EVERYTHING, FINISHED, PLAYED, TIMERS, Facet, Find, of_game
 from companion.service.summaries import Listed, made_by, read_listed
 from companion.service.tables import Tables
-from companion.table import summaries
-from companion.table.errors import TableError
-from companion.table.summaries import EVERYTHING, FINISHED, PLAYED, TIMERS, Facet, Find, of_game
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any
 from companion.games.contract import Game, Label, Mode, Standing, State, Summary
 from companion.games.people import GONE, key_of
 from companion.games.standing import Row, ScoreColumn
-from companion.table.rows import TableInfo
-from companion.table.summaries import Facet, Summarised
+from companion.log.rows import TableInfo
+from companion.log.summaries import Facet, Summarised
 
 _SHAPE = "summary/1"
 """Changes with what a summary holds: older ones are then made anew."""

@@ -10,24 +10,25 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TypeVar
 
-from companion.data import demo_box, river_demo_box
-from companion.games.box import BoxKeeping, BoxState
+from companion.dewan.box import BoxKeeping, BoxState
+from companion.dewan.demo import demo_box
+from companion.dewan.rules.tiles import Box
+from companion.formats.faults import BadInput
 from companion.games.contract import Json, Summary
-from companion.games.river_box import RiverBoxKeeping
-from companion.record.faults import BadInput
-from companion.rules.dewan.tiles import Box
-from companion.rules.river.box import Box as RiverBox
+from companion.log.backup import back_up, backups
+from companion.log.datadir import DataDir, held
+from companion.log.errors import TableError
+from companion.log.photos import PhotoAlbums
+from companion.log.store import open_store
+from companion.river.box import RiverBoxKeeping
+from companion.river.demo import river_demo_box
+from companion.river.rules.box import Box as RiverBox
 from companion.service.course import Courses
 from companion.service.lists import Lists
 from companion.service.people import People
 from companion.service.results import Result, finished
 from companion.service.summaries import Listed
 from companion.service.tables import Tables
-from companion.table.backup import back_up, backups
-from companion.table.datadir import DataDir, held
-from companion.table.errors import TableError
-from companion.table.photos import PhotoAlbums
-from companion.table.store import open_store
 from companion.web.config import TableCard
 
 B = TypeVar("B")

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.dewan.rules.words import Terrain
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay, Played
 from companion.i18n.catalog import speaker
-from companion.record.faults import BadInput
-from companion.rules.dewan.words import Terrain
-from companion.rules.river.words import Resource
+from companion.log.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
+from companion.log.store import Store
+from companion.river.rules.words import Resource
 from companion.rules.verdict import Reason
 from companion.service.answers import Recorded
 from companion.service.api_json import (
@@ -24,8 +26,6 @@ from companion.service.api_json import (
 )
 from companion.service.lists import Lists
 from companion.service.tables import Tables
-from companion.table.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
-from companion.table.store import Store
 from tests.games.countdown import Count, Countdown
 from tests.service.moves import SECRET
 from tests.service.tools import NOW, begun, by_hand, recorded, take, turns, without_stories

@@ -8,20 +8,20 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.data import demo_box
-from companion.record.box import write_box
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.box import write_box
+from companion.log import summaries
+from companion.log.datadir import DataDir
+from companion.log.entries import Draft
 from companion.service import opened
 from companion.service.people import PEOPLE
-from companion.table import summaries
-from companion.table.datadir import DataDir
-from companion.table.entries import Draft
 from companion.web.api.tables import LISTED
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
 from companion.web.pages.home import SHOWN
 from companion.web.screens.paging import A_PAGE
-from tests.table.logs import NOON
+from tests.log.logs import NOON
 from tests.web.past_games import golden, quick_score
 from tests.web.tables import new_table
 

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.people import PeopleState, key_of
+from companion.log.summaries import Facet, Find
 from companion.service.lists import Lists
 from companion.service.results import Result, result_of
-from companion.table.summaries import Facet, Find
 from companion.web.screens.paging import A_PAGE, page_asked, pages_of
 
 MOST_SEARCHED = 80
