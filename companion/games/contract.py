@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.formats.mode import Mode
 from companion.games.standing import Fact, Label, Standing
-from companion.record.mode import Mode
 from companion.rules.verdict import Reason
 
 Json = dict[str, object]

@@ -3,7 +3,7 @@
 ``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24,
 "box": null, "mode": "recorded"}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record
 as a game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box; ``mode`` says
-what the table is for (``record/mode.py``), and a quick score is over from the start.
+what the table is for (``formats/mode.py``), and a quick score is over from the start.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from companion.dewan.rules.setup import SetUp
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.formats.faults import BadInput, Node, shortened
-from companion.record.mode import Mode
+from companion.formats.mode import Mode
 from companion.rules.hexes import Hex
 
 MOST_CARDS, MOST_STORIES = 200, 99

@@ -17,8 +17,8 @@ from companion.dewan.rules.setup import figures
 from companion.dewan.rules.words import MARKERS, Marker, ScenarioName
 from companion.dewan.screens import corrections
 from companion.dewan.screens.event import EVENT_STEPS
+from companion.formats.mode import Mode
 from companion.games.contract import Json
-from companion.record.mode import Mode
 from companion.web.screens.entry import Entry
 
 TIMED = tuple(name for name, rules in SCENARIOS.items() if rules.event_tile)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.formats.mode import Mode
 from companion.games.contract import Json
-from companion.record.mode import Mode
 from companion.river.formats.box import write_river_box
 from companion.river.formats.table import FORMAT
 from companion.river.rules.box import Box
