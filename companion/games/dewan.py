@@ -26,11 +26,11 @@ from companion.games.names import with_names
 from companion.record.actions import DO_WORDS, read_action, story_of, write_action
 from companion.record.faults import BadInput, Fault, Node, shortened
 from companion.record.play import read_play, write_play
-from companion.record.setup import read_map, read_setup
-from companion.record.table import write_table
+from companion.record.setup import read_map, read_setup, refuse_partners_side_by_side
+from companion.record.table import write_record
 from companion.rules.dewan import game
 from companion.rules.dewan.actions import Action, PlaceMarker
-from companion.rules.dewan.play import Play, StepKind
+from companion.rules.dewan.play import RULES, Play, StepKind
 from companion.rules.dewan.rulings import OPTIONS
 from companion.rules.dewan.table import Blank, Table
 from companion.rules.dewan.turns import Impossible
@@ -66,6 +66,9 @@ class Dewan:
 
     def open_header(self, header: object, lot: Lot) -> Json:
         form = read_setup(header)
+        form = replace(form, rules=form.rules or RULES)
+        if not form.begun:
+            refuse_partners_side_by_side(form.table)
         if form.first_player is None:  # R-45
             names = [player.name for player in form.table.players]
             form = form.with_first_player(names[lot(len(names), 1)[0]])
@@ -74,8 +77,8 @@ class Dewan:
     def begin(self, header: Json) -> DewanState:
         form = read_setup(header)
         if form.begun:
-            return DewanState(game.resume(form.table), form.title, form.box)
-        play = game.begin(form.set_up())
+            return DewanState(form.resumed(), form.title, form.box)
+        play = replace(game.begin(form.set_up()), rules=form.rules or 1)
         if play.table.row is not None and form.table.row:  # as far as the table has told what lies there
             row = (*form.table.row, *(Blank.UNTOLD,) * ROW_LENGTH)[:ROW_LENGTH]
             play = replace(play, table=replace(play.table, row=row))
@@ -123,7 +126,7 @@ class Dewan:
         return replace(state, play=replace(state.play, table=replace(table, players=players)))
 
     def record(self, state: DewanState, viewer: str | None = None) -> Json:
-        return write_table(state.play.table.as_seen_by(viewer))
+        return write_record(state.play, viewer)
 
     def under_way(self, state: DewanState) -> Json:
         """The document of ``record/play.py`` without table and secrets, the typed cells, and what just happened."""

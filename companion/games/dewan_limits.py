@@ -6,7 +6,7 @@ Without this, a game could come to where no record, and so no correction, could 
 from collections import Counter
 
 from companion.games.contract import CannotPlay
-from companion.record.play import MOST_STEPS
+from companion.record.course import MOST_STEPS
 from companion.rules.dewan.play import Play
 from companion.rules.dewan.words import CAMPS_TO_PLACE, FISH_TOKENS, MARKERS, STORY_SPACES, TERRAIN_CARDS, TUCK_SPOTS
 from companion.rules.verdict import Reason

@@ -15,3 +15,6 @@ GAMES: Mapping[str, Game] = {
 
 BY_FORMAT: Mapping[str, str] = {"dewan-table/1": "dewan", "river-table/1": "river"}
 """The game whose table record has this format."""
+
+FIRST_HEADERS = {"dewan": {"rules": 1}}
+"""What the header of an old log stands for without saying it: a new one would be of the present edition."""

@@ -5,15 +5,16 @@
 game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from companion.record.faults import BadInput, Node, shortened
+from companion.record.faults import BadInput, Fault, Node, shortened
 from companion.record.plausible import note_contradictions
-from companion.record.table import board_of, table_of, write_table
+from companion.record.table import board_of, record_of, write_record, write_table
 from companion.rules.dewan.board import Board, Camp
-from companion.rules.dewan.setup import SetUp
+from companion.rules.dewan.play import RULES, Play, Step, StepKind
+from companion.rules.dewan.setup import Course, SetUp, resume
 from companion.rules.dewan.table import Table
-from companion.rules.dewan.words import STORY_TILES, TERRAIN_CARDS, Landmark
+from companion.rules.dewan.words import MOST_PLAYERS, STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.rules.hexes import Hex
 
 MOST_CARDS, MOST_STORIES = 200, 99
@@ -21,6 +22,8 @@ MOST_CARDS, MOST_STORIES = 200, 99
 
 @dataclass(frozen=True)
 class SetUpForm:
+    """``rules``: the edition of the rules it is played by; headers from before there were two name none."""
+
     table: Table
     begun: bool = False
     title: str | None = None
@@ -29,6 +32,8 @@ class SetUpForm:
     cards: int = TERRAIN_CARDS
     story_tiles: int = STORY_TILES
     box: str | None = None
+    course: Course = field(default_factory=Course)
+    rules: int | None = None
 
     @property
     def first_player(self) -> str | None:
@@ -51,9 +56,15 @@ class SetUpForm:
             self.story_tiles,
         )
 
+    def resumed(self) -> Play:
+        """The game the record tells of."""
+        if (self.rules or 1) < 2:
+            return Play(self.table, (Step(StepKind.TURN, self.table.active().name),), rules=1)
+        return resume(self.table, self.course)
+
     def to_json(self) -> dict[str, object]:
         return {
-            "table": write_table(self.table),
+            "table": write_record(self.resumed()) if self.begun else write_table(self.table),
             "begun": self.begun,
             "title": self.title,
             "row": self.row,
@@ -61,14 +72,15 @@ class SetUpForm:
             "cards": self.cards,
             "story_tiles": self.story_tiles,
             "box": self.box,
+            "rules": self.rules,
         }
 
 
 def read_setup(value: object) -> SetUpForm:
     """Raises BadInput with every fault."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box"]) or {}
-    table = table_of(fields["table"]) if "table" in fields else None
+    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "rules"]) or {}
+    record = record_of(fields["table"]) if "table" in fields else None
     told = {key: field for key, field in fields.items() if field.value is not None}
 
     def flag(key: str, default: bool) -> bool:
@@ -77,10 +89,10 @@ def read_setup(value: object) -> SetUpForm:
     def number(key: str, default: int, most: int) -> int:
         return (told[key].number(1, most) or default) if key in told else default
 
-    if table is None:
+    if record is None:
         raise BadInput(node.faults)
     form = SetUpForm(
-        table,
+        record[0],
         flag("begun", False),
         told["title"].text() if "title" in told else None,
         flag("row", True),
@@ -88,10 +100,19 @@ def read_setup(value: object) -> SetUpForm:
         number("cards", TERRAIN_CARDS, MOST_CARDS),
         number("story_tiles", STORY_TILES, MOST_STORIES),
         told["box"].text() if "box" in told else None,
+        record[1],
+        told["rules"].number(1, RULES) if "rules" in told else None,
     )
     if node.faults:
         raise BadInput(node.faults)
     return form
+
+
+def refuse_partners_side_by_side(table: Table) -> None:
+    """Partners sit opposite, so that the turns of the teams alternate (D-TEAM-01). Raises BadInput."""
+    teams = [player.team for player in table.players]
+    if len(teams) == MOST_PLAYERS and None not in teams and teams[:2] != teams[2:]:
+        raise BadInput([Fault("table.players", "table.partners-opposite")])
 
 
 def with_starting_camps(board: Board, players: list[str], told: dict[str, Hex] | None = None) -> Board:

@@ -1,7 +1,7 @@
 """Tables as files: the whole log, or the table record of one moment."""
 
 from companion.games.contract import Json
-from companion.games.registry import BY_FORMAT
+from companion.games.registry import BY_FORMAT, FIRST_HEADERS
 from companion.record.faults import BadInput, Fault, Node
 from companion.service.answers import Look
 from companion.service.replay import UNREADABLE, whole
@@ -68,7 +68,10 @@ def import_log(tables: Tables, value: object) -> Look:
         node.faults.extend(Fault(fault.path, fault.code, fault.params) for fault in bad.faults)
     if node.faults or game is None:
         raise BadInput(node.faults)
-    return tables.create(game, fields["header"].value, [entry.draft() for entry in entries], created_at)
+    header = fields["header"].value
+    if isinstance(header, dict):
+        header = {**FIRST_HEADERS.get(game, {}), **header}
+    return tables.create(game, header, [entry.draft() for entry in entries], created_at)
 
 
 def export_record(tables: Tables, table_id: str, viewer: str | None = None) -> Json:

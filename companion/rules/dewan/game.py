@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.rules.dewan.finder import Route
     from companion.rules.dewan.play import Play
     from companion.rules.dewan.routes import RouteVerdict
-    from companion.rules.dewan.setup import SetUp
+    from companion.rules.dewan.setup import Course, SetUp
     from companion.rules.verdict import Reason
 
 VERSION = "dewan/1"
@@ -68,11 +68,11 @@ def begin(choices: "SetUp") -> "Play":
     return setup.begin(choices)
 
 
-def resume(table: Table) -> "Play":
-    """A game in mid-course, known only by its table: the turn of whoever is active."""
-    from companion.rules.dewan.play import Play, Step, StepKind
+def resume(table: Table, course: "Course | None" = None) -> "Play":
+    """A game in mid-course, from its table and what was told of where it stands."""
+    from companion.rules.dewan import setup
 
-    return Play(table, (Step(StepKind.TURN, table.active().name),))
+    return setup.resume(table, course or setup.Course())
 
 
 def judge(play: "Play", action: "Action") -> "tuple[Reason, ...]":
