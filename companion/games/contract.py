@@ -115,7 +115,10 @@ class Game(Protocol):
     def label(self, kind: str, body: Json) -> Label: ...
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        """The body of an entry without what this viewer may not see."""
+        """The body of an entry without what this viewer may not tell."""
+
+    def exported(self, state: State, kind: str | None, document: Json, viewer: str | None) -> Json:
+        """The body of an entry, or with no kind the header, as a file made for this viewer may hold it now."""
 
     # --- After the game
 

@@ -192,6 +192,9 @@ class Dewan:
             return {**body, "changes": seen_changes(body.get("changes"), viewer)}
         return body
 
+    def exported(self, state: DewanState, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document if kind is None else self.seen_body(kind, document, viewer)
+
     def standing(self, state: DewanState) -> Standing:
         return dewan_course.standing(state)
 

@@ -21,6 +21,7 @@ from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, 
 from companion.games.names import with_names
 from companion.games.patch import patched
 from companion.games.river_limits import refuse_what_no_table_shows
+from companion.games.river_secrets import as_seen_by, typed_as_seen_by, with_values_kept, without_values
 from companion.record.faults import BadInput, Fault, Node, read_whole, shortened
 from companion.record.river_actions import DO_WORDS, read_river_action, write_river_action
 from companion.record.river_box import river_box_of
@@ -67,10 +68,14 @@ class River:
         return RiverState(table if begun else game.begin(table), title)
 
     def complete(self, state: RiverState, kind: str, body: Json, lot: Lot) -> Json:
-        return self.asked(kind, body)
+        return write_river_action(read_river_action(body)) if kind == ACTION else body
 
     def asked(self, kind: str, body: Json) -> Json:
-        return write_river_action(read_river_action(body)) if kind == ACTION else body
+        """Without what is secret: somebody who asks again with another guess must learn nothing."""
+        told = write_river_action(read_river_action(body)) if kind == ACTION else body
+        seen = without_values(told, None)
+        assert isinstance(seen, dict)
+        return seen
 
     def play(self, state: RiverState, kind: str, body: Json) -> Played:
         if kind == ACTION:
@@ -90,14 +95,17 @@ class River:
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
     def seen(self, state: RiverState, viewer: str | None) -> RiverState:
-        return state
+        """At the end everything is turned up (V-SECRET-01, V-SECRET-02)."""
+        if state.table.over:
+            return state
+        typed = typed_as_seen_by(state.typed, viewer)
+        return replace(state, table=as_seen_by(state.table, viewer), typed=typed)
 
     def record(self, state: RiverState, viewer: str | None = None) -> Json:
-        """Nothing is secret: what lies face down was seen by everybody who took it."""
-        return write_river_table(state.table, river_demo_box())
+        return write_river_table(as_seen_by(state.table, viewer), river_demo_box())
 
     def under_way(self, state: RiverState) -> Json:
-        return {"typed": typed_json(state.typed)}
+        return {"typed": typed_json(self.seen(state, None).typed)}
 
     def snapshot(self, state: RiverState) -> Json:
         return {"table": write_river_table(state.table), "title": state.title, "typed": typed_json(state.typed)}
@@ -147,7 +155,16 @@ class River:
         return Label("label.unknown", {"kind": shortened(kind)})
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        return body
+        """On a shared screen buildings are recorded as they are built; a phone tells its own player's alone."""
+        return body if viewer is None else self._without_values(body, viewer)
+
+    def exported(self, state: RiverState, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document if state.table.over else self._without_values(document, viewer)
+
+    def _without_values(self, document: Json, viewer: str | None) -> Json:
+        seen = without_values(document, viewer)
+        assert isinstance(seen, dict)
+        return seen
 
     def standing(self, state: RiverState) -> Standing:
         return river_course.standing(state)
@@ -220,7 +237,7 @@ def _corrected(table: Table, body: Json) -> Table:
         fields["reason"].text()
     if node.faults:
         raise BadInput(node.faults)
-    return _read_again(patched(write_river_table(table), fields["changes"]), table)
+    return with_values_kept(table, _read_again(patched(write_river_table(table), fields["changes"]), table))
 
 
 def _read_again(record: object, table: Table) -> Table:

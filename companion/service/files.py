@@ -21,16 +21,19 @@ def export_log(tables: Tables, table_id: str, viewer: str | None = None, *, secr
     entries = whole(tables.store.entries(table_id, 0, look.seq))
     if any(entry.kind == UNREADABLE for entry in entries):
         entries = _sound(entries)
+    header = dict(look.info.header or {})
     return {
         "format": LOG_FORMAT,
         "game": look.info.game,
         "created_at": look.info.created_at,
-        "header": dict(look.info.header or {}),
+        "header": header if secrets else look.game.exported(look.state, None, header, viewer),
         "entries": [
             {
                 **entry.to_json(),
                 "seq": seq,
-                "body": dict(entry.body) if secrets else look.game.seen_body(entry.kind, dict(entry.body), viewer),
+                "body": dict(entry.body)
+                if secrets
+                else look.game.exported(look.state, entry.kind, dict(entry.body), viewer),
             }
             for seq, entry in enumerate(entries, start=1)
         ],

@@ -103,7 +103,8 @@ class Results:
 
 
 def result_of(look: Look) -> Result | None:
-    standing = look.game.standing(look.state)
+    # While it is played, how it stands is what everybody may know.
+    standing = look.game.standing(look.state if look.summary.over else look.game.seen(look.state, None))
     if standing is None:
         return None
     summary = look.summary

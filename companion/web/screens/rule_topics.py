@@ -71,7 +71,11 @@ TOPICS: Mapping[str, tuple[Topic, ...]] = {
         Topic("river-turn", "hand", (*_run("V-TURN", 6), "V-START-01", *_river_rulings(2, 7, 18))),
         Topic("river-tiles", "turn-right", (*_run("V-TILE", 3), "V-SWAP-01", *_river_rulings(10, 11, 12, 21))),
         Topic("river-resources", "box", (*_run("V-PROD", 6), *_run("V-FOOD", 2), *_river_rulings(8, 9))),
-        Topic("river-buildings", "home", ("V-RES-01", *_run("V-BUILD", 6), *_river_rulings(6, 14, 15, 20))),
+        Topic(
+            "river-buildings",
+            "home",
+            ("V-RES-01", *_run("V-BUILD", 6), *_run("V-SECRET", 3), *_river_rulings(6, 14, 15, 20)),
+        ),
         Topic("river-cleanup", "replay", (*_run("V-CLEAN", 5), "V-SETTLE-01", *_river_rulings(5, 13, 19))),
         Topic("river-scoring", "score", ("V-END-01", *_run("V-SCORE", 9))),
         Topic("river-meadows", "berry", (*_run("V-MEAD", 7), *_river_rulings(16, 17))),
