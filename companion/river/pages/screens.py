@@ -11,6 +11,7 @@ from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
 from companion.river.pages import quick_score as river_quick
 from companion.river.pages import table as river_table
+from companion.river.pages.words import color_word
 from companion.river.rules.ending import triggers
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.tableau import tile_on
@@ -54,7 +55,7 @@ class RiverScreens(GameScreens):
         return [
             (
                 color,
-                t(f"river.color.{color}") if color in setup.COLORS else color,
+                color_word(color),
                 camp_look(rgb.get(color, ""), place, self.sign),
             )
             for place, color in enumerate(setup.color_names(box))

@@ -52,7 +52,7 @@ class Told:
 
 def plan(table: Table) -> Plan:
     last = triggers(table)
-    known = table.side.framed is not None
+    known = all(table.board_of(player).framed is not None for player in table.players)
     settles = {player.name: _settles(table, player, bool(last)) for player in table.players}
     tiles_in, out = table.supply.terrain_tiles, None if table.revealed is None else len(table.revealed)
     reshuffle = None if tiles_in is None or table.tile_stack is None else table.tile_stack < tiles_in

@@ -107,7 +107,7 @@ def _(action: TakeTile, table: Table) -> Table:
 
 def _with_tile(table: Table, player: Player, space: int, tile: Tile) -> Player:
     """Whatever was printed there is covered for good (V-TILE-02), also where the player told what is bare."""
-    covered = (table.side.printed or {}).get(space, PrintedSpace())
+    covered = (table.board_of(player).printed or {}).get(space, PrintedSpace())
     symbols, storages = player.bare_symbols, player.bare_storages
     return replace(
         player,

@@ -20,8 +20,8 @@ from companion.web.screens.seating import (
     told_seats,
 )
 
-COLORS = ("coral", "lagoon", "straw", "slate")
-"""Those of the invented box, for boxes that name too few."""
+COLORS = ("black", "blue", "green", "yellow")
+"""Those of the printed boats, for boxes that name too few."""
 
 
 @dataclass(frozen=True)
