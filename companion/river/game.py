@@ -30,6 +30,7 @@ from companion.river.rules.actions import Action
 from companion.river.rules.picking import Impossible
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.table import Table
+from companion.river.rules.words import Resource
 from companion.river.secrets import as_seen_by, typed_as_seen_by, with_values_kept, without_values
 
 ACTION, QUICK, BOX, RULING = "action", "quick", "box", "ruling"
@@ -42,6 +43,8 @@ class RiverState:
     table: Table
     title: str | None = None
     typed: Typed = field(default_factory=dict)
+    news: tuple[Label, ...] = field(default=(), compare=False)
+    """What the last action brought about that people forget; no part of where the game stands."""
 
 
 def only_scored(table: Table) -> bool:
@@ -78,6 +81,7 @@ class River:
         return seen
 
     def play(self, state: RiverState, kind: str, body: Json) -> Played:
+        state = replace(state, news=())
         if kind == ACTION:
             return _acted(state, read_river_action(body))
         if kind == QUICK:
@@ -141,7 +145,12 @@ class River:
     def label(self, kind: str, body: Json) -> Label:
         """Bodies of a broken log may be anything; only codes that are in the catalogue come out."""
         if kind == ACTION and body.get("do") in DO_WORDS:
-            return Label(f"river.label.{body['do']}", {"player": shortened(body.get("player"))})
+            params: dict[str, object] = {"player": shortened(body.get("player"))}
+            taken = body.get("resource") or body.get("instead")
+            if body["do"] in ("produce", "take-food") and taken in tuple(Resource):
+                instead = "-instead" if body["do"] == "take-food" else "-of"
+                return Label(f"river.label.{body['do']}{instead}", {**params, "resource": Resource(str(taken))})
+            return Label(f"river.label.{body['do']}", params)
         if kind == QUICK:
             return Label("river.label.quick", {"player": shortened(body.get("player"))})
         if kind == CORRECTION:
@@ -201,7 +210,8 @@ def _acted(state: RiverState, action: Action) -> Played:
     except Impossible as impossible:
         raise CannotPlay(impossible.reason) from None
     refuse_what_no_table_shows(after)
-    return Played(replace(state, table=after), game.judge(state.table, action))
+    said = river_course.news(state.table, after)
+    return Played(replace(state, table=after, news=said), game.judge(state.table, action))
 
 
 def _with_quick(table: Table, body: Json) -> Table:

@@ -87,7 +87,7 @@ class RiverScreens(GameScreens):
         """The own tableau, what every island would bring, what can be built. Nothing here is anybody's secret."""
         me = current_viewer(look.info.id).player
         table = look.state.table
-        screen = river_screen(table, Tapped(who=me))
+        screen = river_screen(table, Tapped(who=me), me)
         return page_or_fragment(
             "river/seat.html",
             "river/_seat.html",
@@ -121,7 +121,6 @@ class RiverScreens(GameScreens):
         table_id = look.info.id
         return [
             ("score", url_for("scorepad.show", table_id=table_id), "score"),
-            ("rules", url_for("rulebook.contents_at_table", table_id=table_id), "book"),
             ("cleanup", url_for("tables.show", table_id=table_id, do="cleanup"), "broom"),
         ]
 

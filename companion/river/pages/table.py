@@ -63,6 +63,7 @@ def context(look: Look, view: View) -> dict[str, Any]:
         "space_signs": SPACE_SIGNS,
         "nowhere": not any(space.open for space in screen.spaces),
         "pad": river_pad.pad(state) if state.table.over else None,
+        "river_news": state.news if view.now is None else (),
     }
 
 
@@ -88,7 +89,7 @@ def _given_url(look: Look, tapped: Tapped, kind: str, step: int) -> str:
     given = Counter(tapped.given)
     given[Resource(kind)] += step
     told = ",".join(one for one in Resource for _ in range(given[one]))
-    return url_for("tables.show", table_id=look.info.id, who=tapped.who, do=tapped.do, given=told or None)
+    return url_for("tables.show", table_id=look.info.id, do=tapped.do, given=told or None)
 
 
 def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
@@ -96,11 +97,11 @@ def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
     if not screen.swaps:
         return {}
     tapped = screen.tapped
-    laid = len(screen.player.tiles) + (screen.swaps > 1)  # the new tile may take part (VR-11)
+    laid = len(screen.actor.tiles) + (screen.swaps > 1)  # the new tile may take part (VR-11)
     links = {}
     for space in range(1, min(laid, SPACES) + 1):
         picked = list(tapped.picked)
-        if picked and picked[-1] == space:
+        if len(picked) % 2 and picked[-1] == space:  # of a pair that is not complete yet
             picked.pop()
         elif len(picked) < 2 * screen.swaps:
             picked.append(space)
@@ -109,7 +110,6 @@ def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
         links[space] = url_for(
             "tables.show",
             table_id=look.info.id,
-            who=tapped.who,
             do=tapped.do,
             place=tapped.place,
             tile=tapped.tile,
@@ -152,14 +152,22 @@ def _laid_out(look: Look) -> AnyResponse:
         elif (place := request.form.get("drop-building", type=int)) and 0 < place <= len(cards):
             told["buildings"] = cards[: place - 1] + cards[place:]
         elif (tile := tile_told(request.form, table.box, faults)) is not None:
-            told["tiles"] = [*tiles, tile]
+            told["tiles"] = _described(tiles, tile)
         elif (card := building_told(request.form, table.box, faults)) is not None:
-            told["buildings"] = [*cards, card]
+            told["buildings"] = _described(cards, card)
         if faults:
             raise BadInput(faults)
         return told
 
     return table_after(look.info.id, recording.record(look.info.id, ACTION, body))
+
+
+def _described(things: list[Json], new: Json) -> list[Json]:
+    """What was laid out unseen and is described now does not lie there twice."""
+    if {} not in things:
+        return [*things, new]
+    at = things.index({})
+    return [*things[:at], new, *things[at + 1 :]]
 
 
 def goes_on() -> dict[str, Any]:

@@ -103,6 +103,8 @@ def _(action: Produce, table: Table) -> Iterable[Reason]:
     player = table.player(action.player)
     yield from _has(player, action.returned, "V-PROD-04")
     gain = storing.production(table, action.player, action.resource)
+    if action.returned.get(action.resource):
+        yield Reason("river.returns-the-same", "VR-09", params={"resource": action.resource})
     if action.taken == 0:
         yield Reason("river.took-nothing", "V-PROD-06")
     if action.taken is not None and gain.sure and action.taken > gain.offered:

@@ -26,7 +26,7 @@ class SpaceView:
     fresh: bool = False
     next: bool = False
     marked: bool = False
-    picked: int = 0
+    picked: str = ""
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def tableau(table: Table, player: Player, *, marked: Collection[int] = (), picke
                 bool(tile) and number > fresh,
                 number == upcoming,
                 number in marked,
-                list(picked).index(number) + 1 if number in picked else 0,
+                "·".join(str(tap) for tap, at in enumerate(picked, 1) if at == number),
             )
         )
     size = 2 * MARGIN - (CELL - TILE)
