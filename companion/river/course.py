@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.river.game import RiverState
 
 NAMES = Places(maps=("typed",), lists=("scouts",))
-CLEAN_UP_NAMES = Places(maps=("income", "returned", "settled", "typed"), lists=("scouts",))
+CLEAN_UP_NAMES = Places(maps=("built", "income", "returned", "settled", "tiles", "typed"), lists=("scouts",))
 """In a clean-up these objects are by player; elsewhere ``returned`` is a stock."""
 
 

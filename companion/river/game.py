@@ -30,10 +30,14 @@ from companion.river.rules.actions import Action
 from companion.river.rules.picking import Impossible
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.table import Table
+from companion.river.rules.tiles import Tile
 from companion.river.rules.words import Resource
 from companion.river.secrets import as_seen_by, typed_as_seen_by, with_values_kept, without_values
 
 ACTION, QUICK, BOX, RULING = "action", "quick", "box", "ruling"
+ROUNDS, EVERYTHING = "rounds", "everything"
+WAYS = (ROUNDS, EVERYTHING)
+"""How much is told: round by round, or every scout. A table that says nothing tells everything."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class RiverState:
     table: Table
     title: str | None = None
     typed: Typed = field(default_factory=dict)
+    way: str = EVERYTHING
     news: tuple[Label, ...] = field(default=(), compare=False)
     """What the last action brought about that people forget; no part of where the game stands."""
 
@@ -50,6 +55,11 @@ class RiverState:
 def only_scored(table: Table) -> bool:
     """Over before a tile was laid: nobody recorded it, only its results are told."""
     return table.over and not any(player.tiles for player in table.players)
+
+
+def undescribed(table: Table) -> bool:
+    """Over, and nobody told what lies on the tableaus: the results are read off them."""
+    return table.over and not any(tile.kinds for player in table.players for tile in player.tiles)
 
 
 class River:
@@ -60,15 +70,17 @@ class River:
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """The header keeps its box, so that a later demo box changes no old game."""
-        table, begun, title = _header(header)
+        table, begun, title, way = _header(header)
         if table.start_player is None:  # V-SETUP-07
             names = [player.name for player in table.players]
             table = replace(table, start_player=names[lot(len(names), 1)[0]])
-        return {"table": write_river_table(table), "begun": begun, "title": title}
+        return {"table": write_river_table(table), "begun": begun, "title": title, "way": way}
 
     def begin(self, header: Json) -> RiverState:
-        table, begun, title = _header(header)
-        return RiverState(table if begun else game.begin(table), title)
+        table, begun, title, way = _header(header)
+        if way == ROUNDS and not begun:  # the tiles chosen before the first round are not told either (V-SETUP-08)
+            table = replace(table, players=tuple(replace(one, tiles=one.tiles or (Tile(),)) for one in table.players))
+        return RiverState(table if begun else game.begin(table), title, way=way)
 
     def complete(self, state: RiverState, kind: str, body: Json, lot: Lot) -> Json:
         return write_river_action(read_river_action(body)) if kind == ACTION else body
@@ -112,11 +124,12 @@ class River:
         return {"typed": typed_json(self.seen(state, None).typed)}
 
     def snapshot(self, state: RiverState) -> Json:
-        return {"table": write_river_table(state.table), "title": state.title, "typed": typed_json(state.typed)}
+        told: Json = {"title": state.title, "typed": typed_json(state.typed), "way": state.way}
+        return {"table": write_river_table(state.table), **told}
 
     def restore(self, snapshot: object) -> RiverState:
         node = Node(snapshot)
-        fields = node.fields(["table", "title", "typed"])
+        fields = node.fields(["table", "title", "typed"], ["way"])
         if not fields or node.faults:
             raise BadInput(node.faults)
         title = fields["title"].text() if fields["title"].value is not None else None
@@ -124,7 +137,7 @@ class River:
         typed = typed_of(fields["typed"])
         if node.faults or table is None:
             raise BadInput(node.faults)
-        return RiverState(table, title, typed)
+        return RiverState(table, title, typed, _way(fields))
 
     def summary(self, state: RiverState) -> Summary:
         table = state.table
@@ -185,14 +198,25 @@ class River:
         return river_course.facts(before.table, after.table) if kind == ACTION else ()
 
     def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
-        cleaning = document.get("do") == "clean-up"
+        cleaning = document.get("do") in ("clean-up", "round")
         return with_names(document, names, river_course.CLEAN_UP_NAMES if cleaning else river_course.NAMES)
 
 
-def _header(value: object) -> tuple[Table, bool, str | None]:
-    """``{"table": RECORD, "begun": false, "title": "Friday"}``; begun, the record is a game in mid-course."""
+def _way(fields: Mapping[str, Node]) -> str:
+    told = fields.get("way")
+    if told is None or told.value is None:
+        return EVERYTHING
+    if told.value not in WAYS:
+        told.fault("json.unknown-word", word=shortened(told.value), words=", ".join(WAYS))
+    return str(told.value)
+
+
+def _header(value: object) -> tuple[Table, bool, str | None, str]:
+    """``{"table": RECORD, "begun": false, "title": "Friday", "way": "rounds"}``; begun, the record is a game in
+    mid-course."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title"]) or {}
+    fields = node.fields(["table"], ["begun", "title", "way"]) or {}
+    way = _way(fields)
     told = {key: entry for key, entry in fields.items() if entry.value is not None}
     table = river_table_of(told["table"], river_demo_box()) if "table" in told else None
     begun = bool(told["begun"].flag()) if "begun" in told else False
@@ -201,7 +225,7 @@ def _header(value: object) -> tuple[Table, bool, str | None]:
         node.child("table", None).fault("json.missing-key", key="table")
     if node.faults or table is None:
         raise BadInput(node.faults)
-    return table, begun, title
+    return table, begun, title, way
 
 
 def _acted(state: RiverState, action: Action) -> Played:
@@ -228,6 +252,8 @@ def _with_quick(table: Table, body: Json) -> Table:
     players = record["players"]
     assert isinstance(players, list)
     players[at]["quick"] = fields["quick"].value
+    if undescribed(table):  # their number was counted round by round; what they score is told now
+        players[at] |= {"tiles": [], "buildings": [], "bonus": [], "laid_this_round": 0}
     return _read_again(record, table)
 
 

@@ -68,9 +68,13 @@ class RiverScreens(GameScreens):
             "demo": DEMO_BOX,
             "lines": setup.checklist(draft, boxes[draft.box]),
             "options": OPTIONS,
+            "ways": setup.OFFERED_WAYS,
+            "invented": boxes[draft.box].invented,
         }
 
     def header(self, draft: setup.Draft, names: Sequence[str]) -> Json:
+        if draft.way == setup.ONLY_SCORE:
+            return quick.header(draft, names)
         return setup.header(draft, desk().river_boxes()[draft.box], names)
 
     # --- The table

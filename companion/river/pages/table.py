@@ -11,9 +11,10 @@ from companion.games.contract import Json
 from companion.river.formats.tiles import building_json, tile_json
 from companion.river.game import ACTION, RiverState
 from companion.river.pages.words import box_name, card_name, kind_tile, meadow_choices, tile_name
+from companion.river.rules.ending import bonus_to_end
 from companion.river.rules.words import SPACES, ActionSpace, Resource
 from companion.river.screens import pad as river_pad
-from companion.river.screens.entries import action_body, building_told, cleanup_body, tile_told
+from companion.river.screens.entries import action_body, building_told, cleanup_body, round_body, tile_told
 from companion.river.screens.table import DOINGS, KINDS, LAY_OUT, RiverScreen, Tapped, asks_more, river_screen
 from companion.river.screens.tableau import small_tile
 from companion.service.answers import Look
@@ -63,6 +64,9 @@ def context(look: Look, view: View) -> dict[str, Any]:
         "space_signs": SPACE_SIGNS,
         "nowhere": not any(space.open for space in screen.spaces),
         "pad": river_pad.pad(state) if state.table.over else None,
+        "way": state.way,
+        "to_end": bonus_to_end(len(state.table.players)),
+        "order": state.table.clockwise_from(state.table.opener().name),
         "river_news": state.news if view.now is None else (),
     }
 
@@ -128,6 +132,15 @@ def act(table_id: str) -> AnyResponse:
         return _laid_out(look)
     refused = recording.record(table_id, ACTION, lambda: action_body(request.form, box))
     return table_after(table_id, refused)
+
+
+@bp.post("/round")
+@open_to(Role.SEAT)
+def whole_round(table_id: str) -> AnyResponse:
+    """A round that is over, told at once."""
+    look = desk().service.look(table_id)
+    names = tuple(player.name for player in _state(look).table.players)
+    return table_after(table_id, recording.record(table_id, ACTION, lambda: round_body(request.form, names)))
 
 
 @bp.post("/cleanup")
