@@ -130,7 +130,10 @@ class Game(Protocol):
         """Whether a player's own phone may record this for that player, in turn or out of it."""
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        """The body of an entry without what this viewer may not see."""
+        """The body of an entry without what this viewer may not tell."""
+
+    def exported(self, state: State, kind: str | None, document: Json, viewer: str | None) -> Json:
+        """The body of an entry, or with no kind the header, as a file made for this viewer may hold it now."""
 
     # --- After the game
 

@@ -88,6 +88,7 @@ def test_a_whole_game(page: Page) -> None:
     page.locator("#name-2").fill("Jonas")
     page.locator("#first-1").click()
     expect(page.locator("#first-1")).to_have_attribute("aria-pressed", "true")
+    page.locator('input[name="way"][value="everything"]').check()
     page.locator('button[value="create"]').click()
 
     # The first tiles: the start player chooses last (V-SETUP-08).
@@ -104,7 +105,7 @@ def test_a_whole_game(page: Page) -> None:
     build(page, 5)
     whose_turn(page, "Jonas")
     go(page, "wood")
-    page.get_by_role("button", name="Take 3 wood").click()
+    page.get_by_role("button", name="Take 2 wood").click()
     whose_turn(page, "Mara")
     page.locator(".table-tools .undo").click()
     whose_turn(page, "Jonas")
@@ -139,7 +140,7 @@ def test_a_whole_game(page: Page) -> None:
     expect(page.locator(".over")).to_contain_text("Mara")
     page.locator(".over .button.primary").click()
 
-    # Buildings 5 + 6 + 7 + 8, bonus tiles 6 + 5 + 4 + 4; Jonas: 3 wood and a food make one point.
+    # Buildings 5 + 6 + 7 + 8, bonus tiles 6 + 5 + 4 + 4; Jonas: 2 wood and a food make one point.
     expect(page.locator("tfoot .digits")).to_have_text(["45", "1"])
     expect(page.locator("h1")).to_have_text("Mara wins with 45 points")
     page.locator('.pad-cell[href*="row=bonus"]').first.click()
@@ -193,3 +194,32 @@ def test_no_screen_is_wider_than_its_device(page: Page, desk: Desk) -> None:
             page.goto(path)
             wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wide <= 0, (language, path)
+
+
+MOST_ROUND_TAPS = 8
+
+
+def test_a_round_of_three_players_takes_few_taps(page: Page, desk: Desk) -> None:
+    """Everybody lays a tile, two build, somebody takes the figure: told when the round is over."""
+    page.goto("/tables/new?game=river")
+    page.locator("#players-3").click()
+    expect(page.locator("#players-3")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('input[name="way"][value="rounds"]')).to_be_checked()
+    page.locator('button[value="create"]').click()
+    expect(page.locator(".rounds-form")).to_be_visible()
+    taps = 0
+    for choice in (
+        '[name="tiles-0"][value="2"]',
+        '[name="tiles-1"][value="1"]',
+        '[name="tiles-2"][value="2"]',
+        '[name="built-0"][value="1"]',
+        '[name="built-2"][value="1"]',
+        '[name="figure"][value="2"]',
+    ):
+        page.locator(f".rounds-form input{choice}").check()
+        taps += 1
+    page.locator(".rounds-form button.primary").click()
+    taps += 1
+    expect(page.locator(".turn-order .round")).to_have_text("Round 2")
+    expect(page.locator(".river-news")).to_contain_text("bonus tile")
+    assert taps <= MOST_ROUND_TAPS

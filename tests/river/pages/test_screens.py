@@ -53,14 +53,14 @@ def test_a_table_is_made_with_seats_rulings_and_title(client: FlaskClient, desk:
     page = client.get("/tables/new?game=river").text
     assert "On the islands: 10 wood, 10 clay, 10 stone, 4 food." in page
     assert 'name="VR-16"' in page
-    form = {"game": "river", "players": "2", "name": ["Mara", ""], "color": ["lagoon", "coral"], "first": "2"}
-    form |= {"title": "By the fire", "VR-16": "others-only", "VR-01": "winding", "do": "create"}
+    form = {"game": "river", "players": "2", "name": ["Mara", ""], "color": ["blue", "black"], "first": "2"}
+    form |= {"title": "By the fire", "way": "everything", "VR-16": "others-only", "VR-01": "winding", "do": "create"}
     made = client.post("/tables/new", data=form)
     assert made.status_code == 303
     hand = RiverHand(desk, desk.service.look(made.location.rpartition("/")[2]))
     table = hand.table
-    assert [(one.name, one.color) for one in table.players] == [("Mara", "lagoon"), ("Coral", "coral")]
-    assert (table.start_player, table.rulings, table.round) == ("Coral", {"VR-16": "others-only"}, 0)
+    assert [(one.name, one.color) for one in table.players] == [("Mara", "blue"), ("Black", "black")]
+    assert (table.start_player, table.rulings, table.round) == ("Black", {"VR-16": "others-only"}, 0)
     assert table.active_player == "Mara"  # the start player chooses last (V-SETUP-08)
     assert "By the fire" in client.get("/").text
 
