@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.ask.source import Source, source
 from companion.dewan.examples.pictures import Picture, at_table, picture
 from companion.dewan.game import RULING, DewanState
 from companion.i18n.catalog import LANGUAGES, speaker
@@ -33,6 +34,7 @@ TO_DECIDE = "to-decide"
 def init_app(app: Flask) -> None:
     app.add_template_global(rule_url)
     app.add_template_global(rule_title)
+    app.add_template_global(rule_source_of)
     app.add_template_global(example_of)
 
 
@@ -87,6 +89,11 @@ def rule_url(rule: str) -> str:
 def rule_title(rule: str) -> str:
     known = book(game_of(rule), current_speaker().language).by_id.get(rule)
     return known.title if known else ""
+
+
+def rule_source_of(rule: str) -> tuple[Source | None, bool]:
+    """Where it stands in the printed rulebook, and whether that is the German book (the one there is of The River)."""
+    return source(rule, current_speaker()), game_of(rule) == RIVER
 
 
 def example_of(rule: str, rulings: Mapping[str, str] | None = None) -> Picture | None:
