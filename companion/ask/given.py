@@ -55,7 +55,7 @@ class Given(Generic[Table]):
             {
                 "rule": reason.rule,
                 "text": self.say(reason.code, reason.params),
-                "source": str(source(reason.rule, self.say)),
+                "source": str(source(reason.rule, self.say) or ""),
             }
             for reason in reasons
         ]

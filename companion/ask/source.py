@@ -7,10 +7,11 @@ from companion.i18n.catalog import Speaker
 
 
 class Source(NamedTuple):
-    """``remark``: of a ruling, why it was needed; else empty."""
+    """``remark``: of a ruling, why it was needed; else empty. ``german``: whatever the reader's language is."""
 
     heading: str
     remark: str = ""
+    german: bool = False
 
     def __str__(self) -> str:
         return f"{self.heading} ({self.remark})" if self.remark else self.heading
@@ -18,13 +19,13 @@ class Source(NamedTuple):
 
 def source(rule: str, say: Speaker) -> Source | None:
     """None for a rule that is not ours: an imported log may name any."""
-    game, headings = "dewan", HEADINGS
+    game, headings, german = "dewan", HEADINGS, False
     if rule.startswith("V"):
         from companion.river.rules.headings import HEADINGS as RIVER
 
-        game, headings = "river", RIVER
+        game, headings, german = "river", RIVER, True
     heading = headings.of(rule)
     if heading is None:
         return None
     remark = say(f"source.{heading.standing}") if heading.standing else ""
-    return Source(say(f"heading.{game}.{heading.code}"), remark)
+    return Source(say(f"heading.{game}.{heading.code}"), remark, german)

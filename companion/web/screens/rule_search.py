@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from companion.i18n.catalog import speaker
-from companion.web.screens.rule_topics import all_rules
+from companion.web.screens.rule_topics import rulebooks
 from companion.web.screens.rule_words import Vocabulary, asked, fold, stem, words
 from companion.web.screens.rulebook import Book, Rule, book
 
@@ -171,7 +171,7 @@ def _index(game: str, language: str) -> _Index:
 def _numbers(game: str) -> Mapping[str, int]:
     """``D-ROUTE-04`` is also found as route 4 and droute04."""
     numbers: dict[str, int] = {}
-    for at, rule in enumerate(all_rules(game)):
+    for at, rule in enumerate(rulebooks()[game].rules):
         for parts in (rule.lower().split("-"), [part.lstrip("0") for part in rule.lower().split("-")]):
             numbers |= {"".join(parts): at, "".join(parts[1:]): at} if len(parts) > 2 else {"".join(parts): at}
     return numbers
