@@ -71,7 +71,14 @@ def test_a_recorded_entry_is_told_with_its_verdict(tables: Tables) -> None:
         "seq": 1,
         "id": "e",
         "kind": "action",
-        "verdict": [{"rule": "D-TAKE-01", "text": "The two cards must lie side by side.", "spaces": []}],
+        "verdict": [
+            {
+                "rule": "D-TAKE-01",
+                "text": say("take.not-side-by-side"),
+                "source": "Take 2 cards",
+                "spaces": [],
+            }
+        ],
     }
     assert reply.body["undo"] == {"code": "label.take-cards", "text": "Alix took 2 cards"}
     again = outcome_reply(tables.record(look.info.id, 0, "e", "action", take("Alix", 1, 3)), say)
@@ -249,6 +256,7 @@ def test_words_of_a_recorded_verdict_are_spoken() -> None:
         {
             "rule": "D-ROUTE-05",
             "text": "No card is left to pay for this space: a Forest card is missing.",
+            "source": "Place a Camp",
             "spaces": [[1, 0]],
         }
     ]

@@ -12,14 +12,16 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.ask.source import source
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.cards import JOKER, Card
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import ScenarioName
 from companion.dewan.screens.referee import Asked, HandKind, Ruling, Word, rule_on, tap
-from companion.i18n.catalog import speaker
+from companion.i18n.catalog import Speaker, speaker
 from companion.rules.hexes import Hex
+from companion.rules.verdict import Reason
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
@@ -286,6 +288,14 @@ def test_taps_begin_go_on_cut_back_and_ask_for_a_way() -> None:
 # The screen and ``companion ask`` never disagree.
 
 
+def as_told(reason: Reason, say: Speaker) -> dict[str, str]:
+    return {
+        "rule": reason.rule,
+        "text": say(reason.code, reason.params),
+        "source": str(source(reason.rule, say)),
+    }
+
+
 def as_asked(ruling: Ruling) -> dict[str, Any]:
     """What the screen shows, spelled as the contract spells it."""
     say, verdict = speaker("en"), ruling.verdict
@@ -296,8 +306,7 @@ def as_asked(ruling: Ruling) -> dict[str, Any]:
                 "ok": True,
                 "legal": ruling.word is Word.LEGAL,
                 "reasons": [
-                    {"rule": one.rule, "text": say(one.code, one.params), "spaces": [list(at) for at in one.spaces]}
-                    for one in verdict.reasons
+                    {**as_told(one, say), "spaces": [list(at) for at in one.spaces]} for one in verdict.reasons
                 ],
                 "cost": [
                     {"at": list(toll.at), "needs": toll.needs or "any", "to": toll.to or "discard"}
@@ -305,7 +314,7 @@ def as_asked(ruling: Ruling) -> dict[str, Any]:
                 ],
                 "missing": missing,
                 "hidden": [toll.needs or "any" for toll in ruling.hidden] or None,
-                "remarks": [{"rule": one.rule, "text": say(one.code, one.params)} for one in verdict.remarks],
+                "remarks": [as_told(one, say) for one in verdict.remarks],
             }
         )
     )
