@@ -4,7 +4,7 @@ For every space the pixels that a piece standing there would cover are compared:
 light or shadow, or a token, or rather a player's colour under this lamp, lit or shaded?
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from companion.vision.fit import pick_view
 from companion.vision.lattice import Floats, View, plane_of
 from companion.vision.light import Light
 from companion.vision.pose import Pose, pose_of
+from companion.vision.printed import Ground
 from companion.vision.reading import ReadCamp
 from companion.vision.settings import Settings
 from companion.vision.snap import Snapped
@@ -39,6 +40,7 @@ class FoundCamps:
 
     camps: tuple[ReadCamp, ...] = ()
     maybe: tuple[ReadCamp, ...] = ()
+    tone: Tone | None = None
 
 
 def _circle(radius: float, count: int) -> Floats:
@@ -66,10 +68,12 @@ def look_for_camps(
     light: Light,
     colours: tuple[CampColour, ...],
     settings: Settings,
-) -> list[CampLook]:
+    printed: Ground | None = None,
+) -> tuple[list[CampLook], Tone]:
     """Scores of every camp colour on every space; ``terrain`` gives each space's column in the palette, or -1.
 
-    ``bare`` spaces have no berry printed on them, so that tokens hardly ever lie there.
+    ``bare`` spaces have no berry printed on them, so that tokens hardly ever lie there. ``printed``: what the bare map
+    would look like, where that is known. Also the photo's tone.
     """
     body = _body_points(settings)
     shifts = np.concatenate([_circle(r, n) for r, n in settings.camp_shifts])
@@ -85,10 +89,16 @@ def look_for_camps(
         flat = np.concatenate([centre + around, np.zeros((len(around), 1))], axis=1)
         px = pose.project(np.concatenate([places.reshape(-1, 3), flat]))
         view = pick_view(views, pose.lattice, centre[None], settings.camp_spacing_px)
-        lab = light.evened(view.sample(px).astype(np.float64)[None], centre[None])[0]
+        raw = view.sample(px).astype(np.float64)
+        lab = light.evened(raw[None], centre[None])[0]
         inner, outer = lab[: -len(around)].reshape(len(shifts), len(body), 3), lab[-len(around) :]
-        ground = _ground(outer, palette, column, settings)
-        spots.append(_Spot(inner, outer, _ground_logs(inner, ground), _ground_logs(outer, ground)))
+        logs = ground_logs(lab, ground_colours(outer, palette, column, settings))
+        if printed is not None:
+            known_logs, known = printed.logs(px, raw, settings)
+            logs = np.where(known, known_logs, logs)
+        spots.append(
+            _Spot(inner, outer, logs[: -len(around)].reshape(len(shifts), len(body)), logs[-len(around) :])
+        )
     # A piece's foot only: behind its head the next space is seen, which is no piece.
     foot = body[:, 2] <= settings.tone_height
     tokens = token_prototypes(Tone(palette.gain), settings)
@@ -115,7 +125,7 @@ def look_for_camps(
         spill = np.clip(logs_outer - ground_outer[..., None], low, high).mean(axis=0)
         feet = pose.project(np.concatenate([centre + shifts[at], np.zeros((len(at), 1))], axis=1))
         looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), feet))
-    return looks
+    return looks, tone
 
 
 @dataclass(frozen=True)
@@ -144,12 +154,12 @@ def _two_faced(lab: Floats, prototype: Floats, ground: Floats, settings: Setting
 
 
 @dataclass(frozen=True)
-class _Ground:
+class GroundColours:
     means: Floats  # (g, 3)
     spreads: Floats  # (g, 3)
 
 
-def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) -> _Ground:
+def ground_colours(outer: Floats, palette: Palette, column: int, settings: Settings) -> GroundColours:
     """What the space itself may look like: its terrain, what surrounds its middle, and both in shadow."""
     grain = np.array(settings.grain_spread)
     local = np.median(outer, axis=0)
@@ -160,10 +170,10 @@ def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) ->
         spreads.append(np.sqrt(palette.spreads[column] ** 2 + grain**2))
     base = np.array(means)
     shaded = linear_to_lab(lab_to_linear(base) * settings.shadow_share)
-    return _Ground(np.concatenate([base, shaded]), np.array(spreads + spreads))
+    return GroundColours(np.concatenate([base, shaded]), np.array(spreads + spreads))
 
 
-def _ground_logs(lab: Floats, ground: _Ground) -> Floats:
+def ground_logs(lab: Floats, ground: GroundColours) -> Floats:
     """Log density of points (..., 3) as the space's own ground."""
     return np.asarray(
         np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(len(ground.means))
@@ -184,6 +194,7 @@ def find_camps(
     box: Box | None,
     patterns: Patterns | None,
     settings: Settings,
+    printed: Ground | None = None,
 ) -> FoundCamps:
     """The camps of the map; none without a box, which alone knows their colours."""
     if box is None or not box.colours:
@@ -197,8 +208,10 @@ def find_camps(
                 terrain.append(column if column < len(TERRAINS) else -1)
                 bare.append(berries is not None and step not in berries)
     pose = pose_of(snapped.lattice, settings)
-    looks = look_for_camps(views, pose, spaces, terrain, bare, read.palette, read.light, box.colours, settings)
-    return _chosen(looks, terrain, pose, box, settings)
+    looks, tone = look_for_camps(
+        views, pose, spaces, terrain, bare, read.palette, read.light, box.colours, settings, printed
+    )
+    return replace(_chosen(looks, terrain, pose, box, settings), tone=tone)
 
 
 def _berries(flower: Flower, box: Box, patterns: Patterns | None) -> set[Hex] | None:

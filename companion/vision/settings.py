@@ -189,6 +189,17 @@ class Settings:
     look_support: float = 0.8  # one tile alone has few edges
     look_spread: Lab = (6.0, 4.0, 5.0)  # another lamp moves a known colour about this much
 
+    # -- the print of one's own tiles
+    print_gain_limit: float = 0.15  # log light by which one space differs from those around it
+    print_spread: Lab = (5.0, 3.5, 4.0)  # Lab by which a place differs from its print under an evened light
+    print_art: float = 0.8  # and in deviations of the art around it, since it is seen a pixel off, or less sharply
+    print_shades: tuple[tuple[float, float], ...] = ((1.0, 0.2), (0.7, 1.6), (0.45, 2.0))
+    # (share of the light, cost): bare ground in a piece's shadow
+    print_agrees: float = 16.0  # squared deviations of a place that still agrees, over three channels
+    print_agreeing_share: float = 0.8  # of a space's places; a camp hides a quarter of them
+    print_most_seen: int = 8  # later photos still count for a ninth
+    print_sure: float = 0.9  # a tile named less surely teaches nothing
+
     # -- the last touch
     rim_trust: float = 0.3
     snap_windows: tuple[float, ...] = (0.1, 0.08, 0.06)
