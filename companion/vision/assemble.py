@@ -7,6 +7,7 @@ import numpy as np
 from companion.rules.hexes import Hex
 from companion.vision.camps import FoundCamps
 from companion.vision.decode import Patterns
+from companion.vision.flat import FoundFlat
 from companion.vision.load import Photo
 from companion.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile
 from companion.vision.settings import Settings
@@ -31,6 +32,7 @@ def assemble(
     read: MapReading,
     snapped: Snapped,
     camps: FoundCamps,
+    flat: FoundFlat,
     patterns: Patterns | None,
     seconds: dict[str, float],
     settings: Settings,
@@ -89,6 +91,8 @@ def assemble(
         tuple(sorted(tiles, key=lambda t: t.centre)),
         placed(camps.camps),
         placed(camps.maybe),
+        tuple(sorted((replace(b, at=shifted(b.at)) for b in flat.berries), key=lambda b: b.at)),
+        tuple(sorted((replace(m, at=shifted(m.at)) for m in flat.markers), key=lambda m: m.at)),
         _warnings(tuple(spaces), tuple(tiles), patterns, settings),
         corners,
         seconds,

@@ -57,6 +57,7 @@ class Flower:
     tile_share: float  # posterior of the tile and rotation
     shares: Floats  # (7, 7) posterior of every column at every space
     rivals: tuple[tuple[int, float], ...] = ()  # other patterns and their posteriors, likeliest first
+    own_odds: float = 0.0  # log odds that it is a tile of the box at all
 
 
 @dataclass(frozen=True)
@@ -292,4 +293,5 @@ def _flower(
         float(shares[pattern] / total),
         columns,
         tuple((int(k), float(shares[k] / total)) for k in np.argsort(-shares)[:RIVALS] if k != pattern),
+        float(np.log(shares.sum()) - np.log(max(stranger, 1e-300))),
     )

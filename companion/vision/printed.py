@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.hexes import SIDES, Hex
-from companion.vision.colours import lab_to_linear, linear_to_lab, log_normal
+from companion.rules.hexes import Hex
+from companion.vision.colours import lab_to_linear, linear_to_lab
 from companion.vision.decode import FLOWER, Patterns
-from companion.vision.lattice import CORNER_STEPS, Floats, Lattice, View, plane_of, rounded, axial_of
+from companion.vision.lattice import Floats, Lattice, View, axial_of, plane_of, rounded
 from companion.vision.settings import Settings
 from companion.vision.snap import Snapped
 from companion.vision.terrain import MapReading
@@ -71,66 +71,99 @@ class SeenTile:
     id: str
     turn: int
     centre: Hex
-    flower: int
     share: float
     linear: Floats  # (SIDE, SIDE, 3)
-    whole: bool  # all of it lies in the picture
+    inside: tuple[bool, ...]  # which of its seven spaces lie wholly in the picture, and large enough to be learned
 
 
-def seen_tiles(views: list[View], snapped: Snapped, read: MapReading, patterns: Patterns) -> list[SeenTile]:
+def seen_tiles(
+    views: list[View], snapped: Snapped, read: MapReading, patterns: Patterns, settings: Settings
+) -> list[SeenTile]:
     """Every named tile of the map, cut out of the photo."""
-    tiles = []
-    for index, flower in enumerate(read.decoded.flowers):
-        if flower.pattern < 0:
-            continue
-        turn = int(patterns.rotation[flower.pattern])
-        centre = plane_of([flower.centre])
-        lattice = snapped.of_flower[index]
-        px = lattice.project((centre + _turned(GRID, turn).reshape(-1, 2)).reshape(-1, 2))
-        size = float(lattice.spacing_px(centre)[0])
-        view = min(views, key=lambda v: abs(np.log(max(size * v.scale, 1e-6) / PPU)))
-        lab = view.sample(px).astype(np.float64).reshape(SIDE, SIDE, 3)
-        inside = (px >= 0).all(axis=1) & (px[:, 0] < lattice.width_px) & (px[:, 1] < lattice.height_px)
-        whole = bool(inside.reshape(SIDE, SIDE)[MEMBERS >= 0].all())
-        name = patterns.ids[int(patterns.tile[flower.pattern])]
-        tiles.append(
-            SeenTile(name, turn, flower.centre, index, flower.tile_share, lab_to_linear(lab), whole)
+    return [
+        cut_tile(
+            views,
+            snapped.of_flower[index],
+            patterns.ids[int(patterns.tile[flower.pattern])],
+            int(patterns.rotation[flower.pattern]),
+            flower.centre,
+            flower.tile_share,
+            settings,
         )
-    return tiles
+        for index, flower in enumerate(read.decoded.flowers)
+        if flower.pattern >= 0
+    ]
 
 
-def light_between(tiles: list[SeenTile], prints: Prints, settings: Settings) -> tuple[Floats, dict[Hex, Floats]] | None:
-    """By how much the photo's light differs from the prints', as log gains: overall (3,), and of every space.
+def cut_tile(
+    views: list[View], lattice: Lattice, name: str, turn: int, centre: Hex, share: float, settings: Settings
+) -> SeenTile:
+    """The tile that lies at ``centre``, turned by so many sixths, cut out of the photo."""
+    middle = plane_of([centre])
+    px = lattice.project(middle + _turned(GRID, turn).reshape(-1, 2))
+    size = float(lattice.spacing_px(middle)[0])
+    view = min(views, key=lambda v: abs(np.log(max(size * v.scale, 1e-6) / PPU)))
+    lab = view.sample(px).astype(np.float64).reshape(SIDE, SIDE, 3)
+    within = (px >= 0).all(axis=1) & (px[:, 0] < lattice.width_px) & (px[:, 1] < lattice.height_px)
+    within = within.reshape(SIDE, SIDE) & (size >= settings.print_least_px)
+    inside = tuple(bool(within[k == MEMBERS].all()) for k in range(len(FLOWER)))
+    return SeenTile(name, turn, centre, share, lab_to_linear(lab), inside)
 
-    None where no print of the map is known.
-    """
-    own: dict[Hex, Floats] = {}
+
+@dataclass(frozen=True)
+class SpaceLight:
+    """What a print's linear RGB becomes in the photo at one space: times ``gain`` (3,), plus ``veil`` (3,) of glare."""
+
+    gain: Floats
+    veil: Floats
+
+    def on(self, linear: Floats) -> Floats:
+        return np.asarray(linear * self.gain + self.veil)
+
+
+def light_between(tiles: list[SeenTile], prints: Prints, settings: Settings) -> dict[Hex, SpaceLight]:
+    """How the photo's light differs from the prints', at every space whose print is known."""
+    areas: dict[Hex, tuple[Floats, Floats]] = {}
     for tile in tiles:
-        if tile.id not in prints:
-            continue
-        known = prints[tile.id][0]
-        for k, step in enumerate(FLOWER):
-            if known.seen[k]:
-                area = _INNER[k]
-                ratio = np.log(tile.linear[area] + _DARKEST) - np.log(known.picture[area] + _DARKEST)
-                own[tile.centre.moved(step.turned(tile.turn))] = np.median(ratio, axis=0)
-    if not own:
-        return None
-    spaces = list(own)
-    gains = np.array([own[s] for s in spaces])
-    overall = np.median(gains, axis=0)
-    places = plane_of(spaces)
-    field = {}
+        for own_print in prints.get(tile.id, ())[:1]:
+            for k, step in enumerate(FLOWER):
+                if own_print.seen[k]:
+                    space = tile.centre.moved(step.turned(tile.turn))
+                    areas[space] = tile.linear[_INNER[k]], own_print.picture[_INNER[k]]
+    if not areas:
+        return {}
+    spaces = list(areas)
+    own = np.array([np.median(_log(seen) - _log(known), axis=0) for seen, known in areas.values()])
+    overall = np.median(own, axis=0)
+    lamp = np.exp(overall - overall.max())
+    places, limit = plane_of(spaces), settings.print_gain_limit
+    found = {}
     for k, space in enumerate(spaces):
-        gaps = np.linalg.norm(places - places[k], axis=1)
-        near = gains[np.argsort(gaps)[:7]]
-        around = np.median(near, axis=0)
-        # Something that covers most of a space must not pass for light.
-        field[space] = around + np.clip(gains[k] - around, -settings.print_gain_limit, settings.print_gain_limit)
-    return overall, field
+        near = np.argsort(np.linalg.norm(places - places[k], axis=1))[:7]
+        around = np.clip(np.median(own[near], axis=0), overall - 3 * limit, overall + 3 * limit)
+        seen, known = areas[space]
+        seen_lab = linear_to_lab(seen)
+        best: tuple[float, SpaceLight] | None = None
+        for veil in settings.print_veils:
+            added = veil * lamp
+            middle = np.median(_log(np.maximum(seen - added, 0)) - _log(known), axis=0)
+            # Something that covers most of a space must not pass for light.
+            base = around if veil == 0 else overall
+            light = SpaceLight(np.exp(base + np.clip(middle - base, -limit, limit)), added)
+            off = np.abs(seen_lab - linear_to_lab(light.on(known))).sum(axis=1)
+            cost = float(np.minimum(off, 30).mean()) + (settings.print_veil_cost if veil else 0.0)
+            if best is None or cost < best[0]:
+                best = cost, light
+        assert best is not None
+        found[space] = best[1]
+    return found
 
 
-_INNER = [(MEMBERS == k) & (np.linalg.norm(GRID - plane_of([at])[0], axis=2) < 0.45) for k, at in enumerate(FLOWER)]
+def _log(linear: Floats) -> Floats:
+    return np.log(linear + _DARKEST)
+
+
+_INNER = [(k == MEMBERS) & (np.linalg.norm(GRID - plane_of([at])[0], axis=2) < 0.45) for k, at in enumerate(FLOWER)]
 
 
 @dataclass(frozen=True)
@@ -145,7 +178,7 @@ class Ground:
     lattice: Lattice
 
     def logs(self, px: Floats, lab: Floats, settings: Settings) -> tuple[Floats, NDArray[np.bool_]]:
-        """Log density of colours (n, 3) seen at photo pixels (n, 2) as bare ground, in light or shadow; and where known."""
+        """Log density of colours (n, 3) seen at pixels (n, 2) as bare ground, in light or shadow; and where known."""
         at = (self.lattice.unproject(px) - self.origin) * PPU
         mean, spread = self._at(self.mean, at), self._at(self.spread, at)
         known = self._at(self.known, at)[:, 0] > 0.99
@@ -168,10 +201,9 @@ class Ground:
 
 def ground_of(tiles: list[SeenTile], prints: Prints, lattice: Lattice, settings: Settings) -> Ground | None:
     """The bare map in this photo's light, as far as its prints are known."""
-    light = light_between(tiles, prints, settings)
-    if light is None:
+    lights = light_between(tiles, prints, settings)
+    if not lights:
         return None
-    overall, field = light
     corners = np.concatenate([plane_of([t.centre]) for t in tiles])
     origin = corners.min(axis=0) - 2.0
     width, height = (np.ceil((corners.max(axis=0) + 2.0 - origin) * PPU)).astype(int)
@@ -185,15 +217,15 @@ def ground_of(tiles: list[SeenTile], prints: Prints, lattice: Lattice, settings:
         if tile.id not in prints:
             continue
         print_ = prints[tile.id][0]
-        gain = np.zeros((SIDE, SIDE, 3)) + overall
+        linear = print_.picture.copy()
         mask = np.zeros((SIDE, SIDE), np.float32)
         for k, step in enumerate(FLOWER):
             space = tile.centre.moved(step.turned(tile.turn))
             if print_.seen[k]:
-                gain[MEMBERS == k] = field[space]
-                mask[MEMBERS == k] = 1.0
+                linear[k == MEMBERS] = lights[space].on(linear[k == MEMBERS])
+                mask[k == MEMBERS] = 1.0
                 spaces.add(space)
-        lab = linear_to_lab(print_.picture * np.exp(gain)).astype(np.float32)
+        lab = linear_to_lab(linear).astype(np.float32)
         deviation = _deviation(lab, settings)
         middle = plane_of([tile.centre])[0]
         rows = slice(*_window(middle[1] - origin[1], height))
@@ -214,22 +246,24 @@ def _window(middle: float, limit: int) -> tuple[int, int]:
 
 
 def _deviation(lab: NDArray[np.float32], settings: Settings) -> NDArray[np.float32]:
-    """How far a place may differ from its print: by light and paper, and by its art, seen a pixel off or less sharply."""
+    """How far a place may differ from its print: by light and paper, and by its art, seen a pixel off."""
     mean = cv2.blur(lab, (5, 5))
     local = np.sqrt(np.maximum(cv2.blur(lab * lab, (5, 5)) - mean * mean, 0))
     base = np.array(settings.print_spread, np.float32)
     return np.asarray(np.sqrt(base**2 + (settings.print_art * local) ** 2), np.float32)
 
 
-def agreement(tile: SeenTile, known: TilePrint, field: Mapping[Hex, Floats], settings: Settings) -> dict[int, float]:
+def agreement(
+    tile: SeenTile, known: TilePrint, lights: Mapping[Hex, SpaceLight], settings: Settings
+) -> dict[int, float]:
     """How well each known space of a tile agrees with its print: the share of its places that do."""
     shares = {}
     for k, step in enumerate(FLOWER):
         space = tile.centre.moved(step.turned(tile.turn))
-        if not known.seen[k] or space not in field:
+        if not known.seen[k] or space not in lights:
             continue
         area = _INNER[k]
-        lab = linear_to_lab(known.picture * np.exp(field[space])).astype(np.float32)
+        lab = linear_to_lab(lights[space].on(known.picture)).astype(np.float32)
         off = (linear_to_lab(tile.linear) - lab) / _deviation(lab, settings)
         shares[k] = float(((off[area] ** 2).sum(axis=1) < settings.print_agrees).mean())
     return shares

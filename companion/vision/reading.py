@@ -49,6 +49,24 @@ class ReadCamp:
 
 
 @dataclass(frozen=True)
+class ReadBerries:
+    """Berry tokens lying on a space."""
+
+    at: Hex
+    count: int
+    confidence: float
+
+
+@dataclass(frozen=True)
+class ReadMarker:
+    """A marker that covers a space's terrain: ``water`` or ``lava``."""
+
+    kind: str
+    at: Hex
+    confidence: float
+
+
+@dataclass(frozen=True)
 class Reading:
     """Everything read from one photo. Pixels are those of the photo as displayed."""
 
@@ -58,6 +76,8 @@ class Reading:
     tiles: tuple[ReadTile, ...] = ()
     camps: tuple[ReadCamp, ...] = ()
     maybe_camps: tuple[ReadCamp, ...] = ()  # likelier not there than there, but worth a look
+    berries: tuple[ReadBerries, ...] = ()
+    markers: tuple[ReadMarker, ...] = ()
     warnings: tuple[str, ...] = ()
     corners_px: dict[Hex, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     stage_seconds: dict[str, float] = field(default_factory=dict)
@@ -91,6 +111,10 @@ class Reading:
                 for t in self.tiles
             ],
             "camps": [{"color": c.color, "at": list(c.at), "confidence": round(c.confidence, 3)} for c in self.camps],
+            "berries": [
+                {"at": list(b.at), "count": b.count, "confidence": round(b.confidence, 3)} for b in self.berries
+            ],
+            "markers": [{"kind": m.kind, "at": list(m.at), "confidence": round(m.confidence, 3)} for m in self.markers],
             "warnings": list(self.warnings),
         }
 

@@ -1,0 +1,204 @@
+"""What lies flat on a space: markers of lava and water, and berry tokens.
+
+Every space is looked at in a grid of places. How well bare ground explains each is known from its print or, where that
+was never learned, from its terrain; a marker or a token explains a round patch of them better.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from companion.rules.hexes import Hex
+from companion.vision.camps import FoundCamps, ground_colours, ground_logs, printed_berries
+from companion.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal
+from companion.vision.decode import FLOWER, Patterns
+from companion.vision.fit import pick_view
+from companion.vision.lattice import Floats, View, plane_of
+from companion.vision.pose import Pose, pose_of
+from companion.vision.printed import Ground
+from companion.vision.reading import ReadBerries, ReadMarker
+from companion.vision.settings import Settings
+from companion.vision.snap import Snapped
+from companion.vision.terrain import MapReading
+from companion.vision.tiles import Box
+from companion.vision.tone import token_prototypes
+
+_START, _WATER, _VOLCANO = TERRAINS.index("start"), TERRAINS.index("water"), len(TERRAINS)
+
+
+@dataclass(frozen=True)
+class FlatSpace:
+    """One space from above: what is seen at each place of the grid, and how well bare ground explains it."""
+
+    at: Hex
+    column: int
+    berry: bool | None  # printed there; None where the tile is not known
+    lab: Floats  # (n, 3), evened to the map's mean light
+    ground: Floats  # (n,)
+    printed: bool
+
+
+@dataclass(frozen=True)
+class FoundFlat:
+    """What lies on the map. ``covers``: the colour of each marker."""
+
+    spaces: Sequence[FlatSpace] = ()
+    markers: tuple[ReadMarker, ...] = ()
+    berries: tuple[ReadBerries, ...] = ()
+    covers: Mapping[Hex, Floats] = field(default_factory=dict)
+
+    def with_berries(self, camps: FoundCamps, snapped: Snapped, settings: Settings) -> "FoundFlat":
+        """Tokens are looked for last, since camps hide them and tell the photo's tone."""
+        pose = pose_of(snapped.lattice, settings)
+        return replace(self, berries=find_berries(self.spaces, camps, pose, self.markers, settings))
+
+
+def find_flat(
+    views: list[View],
+    snapped: Snapped,
+    read: MapReading,
+    box: Box,
+    patterns: Patterns,
+    printed: Ground | None,
+    settings: Settings,
+) -> FoundFlat:
+    """The markers of the map."""
+    spaces = look_at_spaces(views, snapped, read, box, patterns, printed, settings)
+    markers, covers = find_markers(spaces, read, settings)
+    return FoundFlat(spaces, markers, (), covers)
+
+
+def _grid(settings: Settings) -> Floats:
+    steps = np.arange(-9, 10) * settings.flat_step
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return np.asarray(grid[np.linalg.norm(grid, axis=1) <= settings.flat_reach])
+
+
+def look_at_spaces(
+    views: list[View],
+    snapped: Snapped,
+    read: MapReading,
+    box: Box | None,
+    patterns: Patterns | None,
+    printed: Ground | None,
+    settings: Settings,
+) -> list[FlatSpace]:
+    """Every space of the map, from above."""
+    grid = _grid(settings)
+    rim = np.linalg.norm(grid, axis=1) > 0.34
+    spaces = []
+    for index, flower in enumerate(read.decoded.flowers):
+        lattice = snapped.of_flower[index]
+        berries = printed_berries(flower, box, patterns) if box else None
+        for member, column, step in zip(flower.members, flower.terrains, FLOWER, strict=False):
+            if member < 0:
+                continue
+            at = read.samples.spaces[member]
+            centre = plane_of([at])
+            px = lattice.project(centre + grid)
+            view = pick_view(views, lattice, centre, settings.camp_spacing_px)
+            raw = view.sample(px).astype(np.float64)
+            lab = read.light.evened(raw[None], centre)[0]
+            own = column if column < len(TERRAINS) else -1
+            ground = ground_logs(lab, ground_colours(lab[rim], read.palette, own, settings))
+            known = printed is not None and at in printed.spaces
+            if printed is not None and known:
+                logs, there = printed.logs(snapped.lattice.project(centre + grid), raw, settings)
+                ground = np.where(there, logs, ground)
+            ground = np.logaddexp(ground, settings.anything_log)
+            berry = None if berries is None else step in berries
+            spaces.append(FlatSpace(at, column, berry, lab, ground, known))
+    return spaces
+
+
+def find_markers(
+    spaces: Sequence[FlatSpace], read: MapReading, settings: Settings
+) -> tuple[tuple[ReadMarker, ...], dict[Hex, Floats]]:
+    """The markers of the map, and the colour of each."""
+    grid = _grid(settings)
+    lava = linear_to_lab(lab_to_linear(np.array(settings.lava_lab)) / read.palette.gain)
+    kinds = {
+        "water": (read.palette.means[_WATER], np.array(settings.marker_water_spread)),
+        "lava": (lava, np.array(settings.lava_spread)),
+    }
+    low, high = settings.marker_ring
+    shift = settings.marker_shifts
+    middles = [np.zeros(2), *(shift * np.array([np.cos(a), np.sin(a)]) for a in np.arange(6) * np.pi / 3)]
+    places = []
+    for middle in middles:
+        away = grid - middle
+        radius = np.linalg.norm(away, axis=1)
+        sector = np.floor((np.arctan2(away[:, 1], away[:, 0]) + np.pi) / (np.pi / 3)).astype(int) % 6
+        ring = (radius >= low) & (radius <= high)
+        places.append([np.flatnonzero(ring & (sector == k)) for k in range(6)])
+    markers, colours = [], {}
+    for space in spaces:
+        if space.column in (_START, _VOLCANO):
+            continue
+        best = (-np.inf, "", np.zeros(3))
+        for kind, (mean, spread) in kinds.items():
+            if kind == "water" and space.column == _WATER:
+                continue
+            logs = log_normal(space.lab, mean[None], spread[None])[:, 0]
+            ratio = np.clip(logs - space.ground, *settings.marker_clip)
+            for sectors in places:
+                score = float(np.sort([ratio[own].mean() for own in sectors])[:3].mean())
+                if score > best[0]:
+                    best = score, kind, np.median(space.lab[np.concatenate(sectors)], axis=0)
+        score, kind, colour = best
+        if kind and score > settings.marker_threshold:
+            sure = 1 / (1 + np.exp(-(score - settings.marker_threshold) * settings.marker_slope))
+            markers.append(ReadMarker(kind, space.at, float(sure)))
+            colours[space.at] = colour
+    return tuple(markers), colours
+
+
+def find_berries(
+    spaces: Sequence[FlatSpace], camps: FoundCamps, pose: Pose, markers: Sequence[ReadMarker], settings: Settings
+) -> tuple[ReadBerries, ...]:
+    """The berry tokens of the map, by space."""
+    tone = camps.tone
+    if tone is None:
+        return ()
+    grid = _grid(settings)
+    gaps = np.linalg.norm(grid[:, None] - grid[None], axis=2)
+    inside = gaps <= settings.token_radius
+    centres = np.flatnonzero(np.linalg.norm(grid, axis=1) <= settings.token_reach)
+    tokens = token_prototypes(tone, settings)
+    spread = np.broadcast_to(np.array(settings.camp_spread), tokens.shape)
+    hidden = _hidden(camps, pose, settings)
+    covered = {marker.at for marker in markers}
+    found = []
+    for space in spaces:
+        if space.column in (_START, _VOLCANO) or space.at in covered:
+            continue
+        logs = np.logaddexp.reduce(log_normal(space.lab, tokens, spread), axis=-1) - np.log(len(tokens))
+        ratio = np.clip(logs - space.ground, *settings.token_clip)
+        if len(hidden):
+            middle = plane_of([space.at])
+            near = np.linalg.norm((middle + grid)[:, None] - hidden[None], axis=2).min(axis=1)
+            ratio = np.where(near < settings.token_radius, settings.token_clip[0], ratio)
+        scores = np.array([ratio[inside[k]].mean() for k in centres])
+        threshold = settings.token_threshold + (settings.stray_token_cost if space.berry is False else 0.0)
+        chosen: list[int] = []
+        sure = 1.0
+        for k in np.argsort(-scores):
+            if scores[k] < threshold or len(chosen) == settings.token_most:
+                break
+            if all(gaps[centres[k], centres[c]] >= settings.token_gap for c in chosen):
+                chosen.append(int(k))
+                sure = min(sure, float(1 / (1 + np.exp(-(scores[k] - threshold) * settings.token_slope))))
+        if chosen:
+            found.append(ReadBerries(space.at, len(chosen), sure))
+    return tuple(found)
+
+
+def _hidden(camps: FoundCamps, pose: Pose, settings: Settings) -> Floats:
+    """Places of the plane (n, 2) that camps stand on or hide."""
+    points = []
+    for camp in camps.camps:
+        foot = pose.lattice.unproject(np.array([camp.foot_px]))[0]
+        body = np.array([[*foot, height] for height in (0.0, 0.1, 0.2, 0.3)])
+        points.append(pose.lattice.unproject(pose.project(body)))
+    return np.concatenate(points) if points else np.zeros((0, 2))
