@@ -14,13 +14,13 @@ from typing import Any
 
 import cv2
 import numpy as np
+from companion.vision.evaluate import Result, judge, total_row
 from numpy.typing import NDArray
 
 from bench.pictures import art
 from bench.pictures.geometry import plane_of
 from bench.pictures.scene import Scene
 from companion.rules.hexes import Hex
-from companion.vision.evaluate import Result, judge, total_row
 from companion.vision.pipeline import read_photo
 from companion.vision.reading import Reading, ReadSpace, ReadTile
 from companion.vision.tiles import box_from_json

@@ -13,6 +13,7 @@ COMMANDS: Mapping[str, str] = {
     "stories": "companion.cli.stories",
     "routes": "companion.cli.routes",
     "read": "companion.cli.read",
+    "learn": "companion.cli.learn",
     "demo": "companion.cli.demo",
     "backup": "companion.cli.backup",
     "restore": "companion.cli.restore",

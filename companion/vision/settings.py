@@ -5,6 +5,9 @@ from dataclasses import dataclass, field, replace
 
 Lab = tuple[float, float, float]
 
+DOUBT = 0.8
+"""Below this confidence a space, tile or camp is pointed out for people to look at."""
+
 
 def _families() -> dict[str, tuple[Lab, Lab]]:
     """Mean and deviation in Lab of each terrain's family in even daylight; wide, since every print differs."""
@@ -179,9 +182,11 @@ class Settings:
     least_terrain_share: float = 0.04
     most_starts_share: float = 0.3  # one space of seven at most
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
-    doubt: float = 0.8  # below this a space or tile is pointed out
+    doubt: float = DOUBT
 
-    own_odds_limit: float = 6.0  # log odds that one flower may add for or against the map being of this box
+    own_odds_limits: tuple[float, float] = (-2.5, 8.0)
+    # log odds that one flower may add against and for the map being of this box: an own tile may be covered by markers,
+    # a stranger's never fits
 
     # -- learning the look of one's own tiles
     look_support: float = 0.8  # one tile alone has few edges

@@ -96,8 +96,8 @@ def _drift(read: MapReading, other: Lattice) -> float:
 
 def _are_strangers(read: MapReading) -> bool:
     """Whether the flowers together are no tiles of the box. A hidden or glaring one counts against it only so much."""
-    limit = read.settings.own_odds_limit
-    return float(np.clip([f.own_odds for f in read.decoded.flowers], -limit, limit).sum()) < 0
+    odds = [flower.own_odds for flower in read.decoded.flowers]
+    return float(np.clip(odds, *read.settings.own_odds_limits).sum()) < 0
 
 
 def _is_map(read: MapReading) -> bool:

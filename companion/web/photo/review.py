@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.games.contract import Json
 from companion.games.dewan import MAP
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
@@ -167,14 +168,24 @@ def learn(table_id: str, key: str) -> AnyResponse:
     seen, box_id = map_of(look, job, read), str(look.state.box)
     if not may_change_box(box_id):
         abort(403, "web.error.not-for-you")
-    spaces = [
-        {"corners_px": [list(corner) for corner in seen.read[at].corners], "terrain": str(ground)}
-        for at, ground in sorted(seen.ground.items())
-        if at not in seen.camps
-    ]
+    covered = {*seen.camps, *seen.doubtful_camps, *seen.berries, *seen.markers}
+    what: Json = {
+        "learn_map": [
+            {
+                "at": list(at),
+                "corners_px": [list(corner) for corner in seen.read[at].corners],
+                "terrain": str(ground),
+                "covered": at in covered,
+            }
+            for at, ground in sorted(seen.ground.items())
+        ],
+        "learn_tiles": [
+            {"id": laid.tile.id, "rotation": laid.rotation, "centre": list(at)} for at, laid in seen.tiles.items()
+        ],
+    }
     try:
         back = url_for("photos.review", table_id=table_id, key=key, look=1)
-        learning = start_learning(box_id, read.picture, {"learn_map": spaces}, back)
+        learning = start_learning(box_id, read.picture, what, back)
     except PhotoFailed as failed:
         return review_page(look, key, job, read, notice=failure_text(failed.code), status=422)
     return see_other(url_for("box.learned", box_id=box_id, key=learning))

@@ -16,9 +16,8 @@ from companion.rules.dewan.table import Player
 from companion.rules.dewan.tiles import Box, LaidTile, Tile, lay
 from companion.rules.dewan.words import Ground, Landmark, Terrain
 from companion.rules.hexes import Hex
+from companion.vision.settings import DOUBT
 
-DOUBT = 0.8
-"""Below this confidence a space is marked for people to look at."""
 MOST_CHANGES = 300
 _UNLIKELY = 1e-3
 """What the reader gives no share at all may still be so."""
@@ -80,6 +79,11 @@ class PhotoMap:
     camps: Mapping[Hex, str]
     doubtful: frozenset[Hex]
     doubtful_camps: frozenset[Hex]
+    berries: Mapping[Hex, int] = field(default_factory=dict)
+    """Tokens lying there."""
+    markers: Mapping[Hex, str] = field(default_factory=dict)
+    unsure: frozenset[Hex] = frozenset()
+    """Spaces whose berries or marker the reader is not sure of."""
     colors: Mapping[str, str] = field(default_factory=dict)
     """Who plays which colour."""
 
@@ -139,6 +143,13 @@ def photo_map(reading: Mapping[str, Any], changes: Iterable[Change], players: Se
         draft.camps,
         frozenset(draft.doubtful),
         frozenset(draft.doubtful_camps),
+        {Hex(*one["at"]): int(one["count"]) for one in reading.get("berries", ()) if Hex(*one["at"]) in read},
+        {Hex(*one["at"]): str(one["kind"]) for one in reading.get("markers", ()) if Hex(*one["at"]) in read},
+        frozenset(
+            Hex(*one["at"])
+            for one in (*reading.get("berries", ()), *reading.get("markers", ()))
+            if one["confidence"] < DOUBT
+        ),
         {player.color: player.name for player in players if player.color},
     )
 
@@ -284,6 +295,9 @@ def moved(seen: PhotoMap, turn: int, move: Hex) -> PhotoMap:
         camps={there(at): color for at, color in seen.camps.items()},
         doubtful=frozenset(map(there, seen.doubtful)),
         doubtful_camps=frozenset(map(there, seen.doubtful_camps)),
+        berries={there(at): count for at, count in seen.berries.items()},
+        markers={there(at): kind for at, kind in seen.markers.items()},
+        unsure=frozenset(map(there, seen.unsure)),
     )
 
 
