@@ -7,13 +7,13 @@ from importlib import import_module
 
 COMMANDS: Mapping[str, str] = {
     "serve": "companion.web.serve",
-    "key": "companion.web.doors.key",
+    "key": "companion.web.access.key",
     "ask": "companion.cli.ask",
     "score": "companion.cli.score",
-    "stories": "companion.cli.stories",
-    "routes": "companion.cli.routes",
-    "read": "companion.cli.read",
-    "learn": "companion.cli.learn",
+    "stories": "companion.dewan.cli.stories",
+    "routes": "companion.dewan.cli.routes",
+    "read": "companion.dewan.cli.read",
+    "learn": "companion.dewan.cli.learn",
     "demo": "companion.cli.demo",
     "backup": "companion.cli.backup",
     "restore": "companion.cli.restore",

@@ -1,6 +1,6 @@
 """The look of one's own copy, kept beside the box: colours of terrains, and the print of each tile.
 
-``companion.record.look`` is its form as a document; here it becomes what the reader works with, and grows by photos.
+``companion.dewan.formats.look`` is its form as a document; here it becomes what the reader works with and grows by photos.
 A photo never makes it worse: a space that agrees with its print refines it, one that does not becomes its rival, and
 takes its place only when more photos agree with the rival than with the print.
 """
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from companion.record.faults import BadInput, Fault
-from companion.record.look import BoxLook, Print, TerrainLook, TileLook
+from companion.dewan.formats.look import BoxLook, Print, TerrainLook, TileLook
+from companion.formats.faults import BadInput, Fault
 from companion.rules.hexes import Hex
 from companion.vision.colours import TERRAINS, lab_to_linear, linear_to_lab
 from companion.vision.decode import FLOWER

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.record.box import read_box
-from companion.rules.dewan import tiles as rules
+from companion.dewan.formats.box import read_box
+from companion.dewan.rules import tiles as rules
 from companion.rules.hexes import Hex
 
 

@@ -75,14 +75,14 @@ def _read(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]
 
 
 def _look(head: Mapping[str, Any]) -> "Look":
-    from companion.record.look import read_look
+    from companion.dewan.formats.look import read_look
     from companion.vision.look import Look, look_of_document
 
     return look_of_document(read_look(head["look"])) if head.get("look") else Look()
 
 
 def _learned(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
-    from companion.record.look import write_look
+    from companion.dewan.formats.look import write_look
     from companion.rules.hexes import Hex
     from companion.vision.look import document_of_look
     from companion.vision.pipeline import CheckedMap, learn_map, learn_photo

@@ -10,9 +10,9 @@ import pytest
 
 from bench.photo_figures import judge
 from companion.cli import main
-from companion.record.box import read_box
-from companion.record.faults import BadInput
-from companion.record.look import TerrainLook, look_for_box, read_look, write_look
+from companion.dewan.formats.box import read_box
+from companion.dewan.formats.look import TerrainLook, look_for_box, read_look, write_look
+from companion.formats.faults import BadInput
 from companion.rules.hexes import Hex
 from companion.vision import worker
 from companion.vision.look import Look, document_of_look, joined_terrains, look_of_document

@@ -14,7 +14,7 @@ from PIL import Image, ImageFilter
 
 from bench.photo_figures import checked_rows, evaluate, judge
 from bench.photo_overlay import draw_reading
-from companion.cli.read import main
+from companion.dewan.cli.read import main
 from companion.rules.hexes import Hex
 from companion.vision import worker
 from companion.vision.lattice import make_views
