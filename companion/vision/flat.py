@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.rules.hexes import Hex
 from companion.vision.camps import FoundCamps, ground_colours, ground_logs, printed_berries
@@ -24,7 +25,8 @@ from companion.vision.terrain import MapReading
 from companion.vision.tiles import Box
 from companion.vision.tone import token_prototypes
 
-_START, _WATER, _VOLCANO = TERRAINS.index("start"), TERRAINS.index("water"), len(TERRAINS)
+_START, _WATER, _BADLANDS = (TERRAINS.index(name) for name in ("start", "water", "badlands"))
+_VOLCANO = len(TERRAINS)
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class FoundFlat:
     def with_berries(self, camps: FoundCamps, snapped: Snapped, settings: Settings) -> "FoundFlat":
         """Tokens are looked for last, since camps hide them and tell the photo's tone."""
         pose = pose_of(snapped.lattice, settings)
-        return replace(self, berries=find_berries(self.spaces, camps, pose, self.markers, settings))
+        return replace(self, berries=find_berries(self.spaces, camps, pose, self.covers, settings))
 
 
 def find_flat(
@@ -65,7 +67,7 @@ def find_flat(
 ) -> FoundFlat:
     """The markers of the map."""
     spaces = look_at_spaces(views, snapped, read, box, patterns, printed, settings)
-    markers, covers = find_markers(spaces, read, settings)
+    markers, covers = find_markers(spaces, read, pose_of(snapped.lattice, settings), settings)
     return FoundFlat(spaces, markers, (), covers)
 
 
@@ -113,7 +115,7 @@ def look_at_spaces(
 
 
 def find_markers(
-    spaces: Sequence[FlatSpace], read: MapReading, settings: Settings
+    spaces: Sequence[FlatSpace], read: MapReading, pose: Pose, settings: Settings
 ) -> tuple[tuple[ReadMarker, ...], dict[Hex, Floats]]:
     """The markers of the map, and the colour of each."""
     grid = _grid(settings)
@@ -122,16 +124,7 @@ def find_markers(
         "water": (read.palette.means[_WATER], np.array(settings.marker_water_spread)),
         "lava": (lava, np.array(settings.lava_spread)),
     }
-    low, high = settings.marker_ring
-    shift = settings.marker_shifts
-    middles = [np.zeros(2), *(shift * np.array([np.cos(a), np.sin(a)]) for a in np.arange(6) * np.pi / 3)]
-    places = []
-    for middle in middles:
-        away = grid - middle
-        radius = np.linalg.norm(away, axis=1)
-        sector = np.floor((np.arctan2(away[:, 1], away[:, 0]) + np.pi) / (np.pi / 3)).astype(int) % 6
-        ring = (radius >= low) & (radius <= high)
-        places.append([np.flatnonzero(ring & (sector == k)) for k in range(6)])
+    places = _sectors(grid, settings)
     markers, colours = [], {}
     for space in spaces:
         if space.column in (_START, _VOLCANO):
@@ -143,10 +136,15 @@ def find_markers(
             logs = log_normal(space.lab, mean[None], spread[None])[:, 0]
             ratio = np.clip(logs - space.ground, *settings.marker_clip)
             for sectors in places:
-                score = float(np.sort([ratio[own].mean() for own in sectors])[:3].mean())
+                # A token or a camp may lie on one side of it.
+                score = float(np.sort([ratio[own].mean() for own in sectors])[1:].mean())
                 if score > best[0]:
                     best = score, kind, np.median(space.lab[np.concatenate(sectors)], axis=0)
         score, kind, colour = best
+        score -= settings.marker_lean_cost * _lean(space, colour, grid, pose, settings)
+        if not space.printed:  # red ground and dark art look like lava and water
+            score -= settings.marker_unprinted_cost
+            score -= settings.marker_alike_cost if kind == "lava" and space.column == _BADLANDS else 0.0
         if kind and score > settings.marker_threshold:
             sure = 1 / (1 + np.exp(-(score - settings.marker_threshold) * settings.marker_slope))
             markers.append(ReadMarker(kind, space.at, float(sure)))
@@ -154,8 +152,41 @@ def find_markers(
     return tuple(markers), colours
 
 
+def _sectors(grid: Floats, settings: Settings) -> list[list[NDArray[np.int64]]]:
+    """For each place a marker's middle may lie: the places of the grid that it covers, by six directions."""
+    low, high = settings.marker_ring
+    angles = np.arange(6) * np.pi / 3
+    middles = [np.zeros(2), *(settings.marker_shifts * np.array([np.cos(a), np.sin(a)]) for a in angles)]
+    places = []
+    for middle in middles:
+        away = grid - middle
+        radius = np.linalg.norm(away, axis=1)
+        sector = np.floor((np.arctan2(away[:, 1], away[:, 0]) + np.pi) / (np.pi / 3)).astype(int) % 6
+        ring = (radius >= low) & (radius <= high)
+        places.append([np.flatnonzero(ring & (sector == k)) for k in range(6)])
+    return places
+
+
+def _lean(space: FlatSpace, colour: Floats, grid: Floats, pose: Pose, settings: Settings) -> float:
+    """From 0 to 1, how much more of a colour is seen behind the middle of a space than before it: what stands leans
+    away from the camera, what lies does not."""
+    foot = plane_of([space.at])[0]
+    head = pose.lattice.unproject(pose.project(np.array([[*foot, 0.3]])))[0] - foot
+    reach = float(np.linalg.norm(head))
+    if reach < settings.marker_lean_least:
+        return 0.0
+    along = grid @ (head / reach)
+    aside = np.abs(grid @ np.array([-head[1], head[0]]) / reach)
+    like = (np.abs(space.lab - colour) / np.array(settings.camp_spread) / 2 < 1.5).all(axis=1)
+    low, high = settings.marker_lean_band
+    behind, before = (
+        like[(sign * along >= low) & (sign * along <= high) & (aside < 0.1)].mean() for sign in (1.0, -1.0)
+    )
+    return max(0.0, float(behind - before) - settings.marker_lean_allowed)
+
+
 def find_berries(
-    spaces: Sequence[FlatSpace], camps: FoundCamps, pose: Pose, markers: Sequence[ReadMarker], settings: Settings
+    spaces: Sequence[FlatSpace], camps: FoundCamps, pose: Pose, covers: Mapping[Hex, Floats], settings: Settings
 ) -> tuple[ReadBerries, ...]:
     """The berry tokens of the map, by space."""
     tone = camps.tone
@@ -168,13 +199,16 @@ def find_berries(
     tokens = token_prototypes(tone, settings)
     spread = np.broadcast_to(np.array(settings.camp_spread), tokens.shape)
     hidden = _hidden(camps, pose, settings)
-    covered = {marker.at for marker in markers}
     found = []
     for space in spaces:
-        if space.column in (_START, _VOLCANO) or space.at in covered:
+        if space.column in (_START, _VOLCANO):
             continue
+        ground = space.ground
+        if space.at in covers:  # a token may lie on a marker
+            face = log_normal(space.lab, covers[space.at][None], np.array([settings.grain_spread]))[:, 0]
+            ground = np.logaddexp(ground, face)
         logs = np.logaddexp.reduce(log_normal(space.lab, tokens, spread), axis=-1) - np.log(len(tokens))
-        ratio = np.clip(logs - space.ground, *settings.token_clip)
+        ratio = np.clip(logs - ground, *settings.token_clip)
         if len(hidden):
             middle = plane_of([space.at])
             near = np.linalg.norm((middle + grid)[:, None] - hidden[None], axis=2).min(axis=1)

@@ -1,6 +1,6 @@
 """The look of one's own copy, kept beside the box: colours of terrains, and the print of each tile.
 
-``companion.dewan.formats.look`` is its form as a document; here it becomes what the reader works with and grows by photos.
+``companion.dewan.formats.look`` is its form as a document; here it becomes what the reader works with, and it grows.
 A photo never makes it worse: a space that agrees with its print refines it, one that does not becomes its rival, and
 takes its place only when more photos agree with the rival than with the print.
 """

@@ -153,6 +153,7 @@ class Settings:
     read_on_drift: float = 0.1  # seams are still found when they lie this far off
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
+    marker_misfit: float = 5.0  # less so where water is seen: a marker may lie there
     missing_gain: float = -1.0  # a space beyond the picture's border
     missing_allowed: int = 2
     edge_gain: float = 9.0  # turns a space's mean edge score into log likelihood
@@ -254,14 +255,20 @@ class Settings:
     # -- markers and tokens
     flat_step: float = 0.05  # between places looked at on a space
     flat_reach: float = 0.42
-    marker_ring: tuple[float, float] = (0.1, 0.24)  # covered by any marker all around, and by no camp
-    marker_shifts: float = 0.07  # how far off the middle it may lie
+    marker_ring: tuple[float, float] = (0.05, 0.19)  # covered by any marker all around
+    marker_shifts: float = 0.06  # how far off the middle it may lie
+    marker_lean_least: float = 0.12  # seen from above, nothing leans
+    marker_lean_band: tuple[float, float] = (0.25, 0.4)
+    marker_lean_allowed: float = 0.5  # of the band behind: a marker may lie off the middle
+    marker_lean_cost: float = 8.0
     lava_lab: Lab = (50.0, 50.0, 45.0)  # in daylight; prints differ widely
     lava_spread: Lab = (16.0, 18.0, 18.0)
     marker_water_spread: Lab = (10.0, 7.0, 8.0)
     marker_clip: tuple[float, float] = (-5.0, 5.0)
-    marker_threshold: float = 1.2  # mean log ratio over ground at which a marker is as likely as not
-    marker_slope: float = 2.5
+    marker_threshold: float = -0.2  # mean log ratio over ground at which a marker is as likely as not
+    marker_unprinted_cost: float = 0.7
+    marker_alike_cost: float = 2.0
+    marker_slope: float = 3.0
     token_radius: float = 0.13
     token_gap: float = 0.26  # two tokens' middles lie at least this far apart
     token_reach: float = 0.32
@@ -271,9 +278,9 @@ class Settings:
     token_slope: float = 2.0
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
     unprinted_cost: float = 2.0  # log odds against a camp where the print is not known: art looks like pieces
-    bare_start: float = 1.5  # log odds against a camp on a start, from which on the start is empty
+    bare_start: float = 0.7  # log odds against a camp on a start, from which on the start is empty
     bare_sure: float = 5.0  # log odds of a camp that is surely one
-    bare_camps: int = 3  # as many sure ones stand against an empty start
+    bare_camps: int = 2  # as many sure ones stand against an empty start
     bare_cost: float = 5.0  # log odds against any camp on a bare map
     colour_votes: float = 4.0  # what camps elsewhere may add to a start's colour
     absent_cost: float = 4.0  # log odds against a camp whose colour stands on no start

@@ -34,8 +34,9 @@ class Change(NamedTuple):
     """What somebody corrected at one space.
 
     ``do``: ``ground`` (``value`` is a ground), ``turn`` (the tile, by so many sixths), ``tile`` (another one lies
-    there), ``camp`` (of this colour, none if empty), ``fine`` (it is as read); or ``color``: all camps of the colour
-    ``value`` are those of the colour ``other``.
+    there), ``camp`` (of this colour, none if empty), ``move`` (the camp of the space ``value`` stands here),
+    ``fine`` (it is as read); or ``color``: all camps of the colour
+    ``value`` are those of the colour ``other``, or no camps if that is empty.
     """
 
     do: str
@@ -190,7 +191,8 @@ class _Draft:
     def apply(self, change: Change) -> None:
         at, value = change.at, change.value
         if change.do == "color":
-            self.camps = {at: change.other if color == value else color for at, color in self.camps.items()}
+            named = {at: change.other if color == value else color for at, color in self.camps.items()}
+            self.camps = {at: color for at, color in named.items() if color}
         if at not in self.ground:
             return
         if change.do == "ground" and value in GROUNDS:
@@ -204,9 +206,21 @@ class _Draft:
             if value:
                 self.camps[at] = value
             self.doubtful_camps.discard(at)
+        elif change.do == "move":
+            self._move(value, at)
         elif change.do == "fine":
             self._checked([at])
             self.doubtful_camps.discard(at)
+
+    def _move(self, source: str, at: Hex) -> None:
+        q, _, r = source.partition(",")
+        if (
+            q.lstrip("-").isdecimal()
+            and r.lstrip("-").isdecimal()
+            and (color := self.camps.pop(Hex(int(q), int(r)), None))
+        ):
+            self.doubtful_camps.difference_update({Hex(int(q), int(r)), at})
+            self.camps[at] = color
 
     def _checked(self, spaces: Iterable[Hex]) -> None:
         self.doubtful.difference_update(spaces)

@@ -39,7 +39,7 @@ from companion.web.recording import desk, entry_id
 
 TILES_SHOWN = 5
 """As many tiles are offered at once; the others on demand."""
-CHANGES = ("ground", "turn", "tile", "camp", "fine", "color")
+CHANGES = ("ground", "turn", "tile", "camp", "fine", "color", "move")
 TURN, CAMP = "turn", "camp:"
 
 
@@ -96,6 +96,7 @@ def review_page(
         next_doubtful=_next(seen, at),
         changed=len(_changes(job)),
         under_way=under_way(look),
+        back="back" in request.args,
         may_learn=look.state.box is not None and may_change_box(look.state.box),
         notice=notice,
         entry_id=entry_id(),
@@ -114,6 +115,7 @@ def change(table_id: str, key: str) -> AnyResponse:
         "ground": value in GROUNDS,
         "tile": desk().box(look.state.box).tile(value) is not None,
         "camp": value in {"", *colors},
+        "move": hex_in(value) in seen.camps,
         "color": form.get("other", "") in {"", *colors},
     }
     if at is None or do not in CHANGES or not sound.get(do, True) or (do != "color" and at not in seen.ground):
@@ -121,6 +123,8 @@ def change(table_id: str, key: str) -> AnyResponse:
     if do == "camp" and "toggle" in form and seen.camps.get(at) == value:
         value = ""
     job.notes["changes"] = (*_changes(job), Change(do, at, value[:80], form.get("other", "")[:80]))
+    if "back" in form:
+        return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
     stays = f"{at.q},{at.r}" if do in ("turn", "tile") and "toggle" not in form else None
     return see_other(url_for("photos.review", table_id=table_id, key=key, look=1, tool=_tool(look), at=stays))
 
