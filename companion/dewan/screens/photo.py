@@ -118,9 +118,20 @@ class PhotoMap:
         return next((centre for centre, spaces in self.flowers.items() if at in spaces), None)
 
 
-def photo_map(reading: Mapping[str, Any], changes: Iterable[Change], players: Sequence[Player], box: Box) -> PhotoMap:
-    """The map of a reading with what people corrected since; a correction that makes no sense changes nothing."""
+def photo_map(
+    reading: Mapping[str, Any], changes: Iterable[Change], players: Sequence[Player], box: Box, begun: bool = True
+) -> PhotoMap:
+    """The map of a reading with what people corrected since; a correction that makes no sense changes nothing.
+
+    ``begun``: before the first move only starts hold camps, so nothing else is taken for one.
+    """
     read = {space.at: space for space in map(_space, reading.get("spaces", ()))}
+    if not begun:
+        starts = {at for at, space in read.items() if space.shares[0][0] is Landmark.START}
+        held = {
+            key: [one for one in reading.get(key, ()) if Hex(*one["at"]) in starts] for key in ("camps", "maybe_camps")
+        }
+        reading = {**reading, **held, "markers": ()}
     tiles = {laid.at: laid for laid in _tiles(reading, box) if set(laid.spaces()) <= set(read)}
     draft = _Draft(
         read,

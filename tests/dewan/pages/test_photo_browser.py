@@ -1,5 +1,6 @@
 """Photos in a real Chromium: taken, waited for, looked over, accepted; four taps; compared; kept; without scripts."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.rules.words import CAMPS_TO_PLACE, LAND
 from companion.log.datadir import DataDir
-from companion.service.answers import Look
+from companion.service.answers import IdTaken, Look, Missed
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
@@ -184,6 +185,72 @@ def test_compared_in_mid_game_and_corrected(open_page: Any, desk: Desk) -> None:
     page.locator('.differences button[value="record"]').click()
     expect(page.locator(".left-ones li")).to_have_count(1)
     assert empty in desk.service.look(look.info.id).state.play.table.board.camps
+
+
+def game_under_way(desk: Desk) -> Look:
+    """The table of the print's game, its map and starts recorded, nothing else."""
+    truth = json.loads((PHOTOS / "print" / "game.json").read_text())
+    box = json.loads((PHOTOS / "print" / "box.json").read_text())
+    kept = desk.service.create("dewan-box", {"box": box})
+    ground = {(h["q"], h["r"]): h["terrain"] for h in truth["hexes"]}
+    starts = {f"P{c['color']}": c["at"] for c in truth["camps"] if ground[tuple(c["at"])] == "start"}
+    players = [{"name": name, "color": name[1:]} for name in starts]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": players}
+    look = desk.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False})
+    laid = [{"tile": t["id"], "at": t["centre"], "rotation": t["rotation"]} for t in truth["tiles"]]
+    drawn = {"box": {**box, "colors": [], "cards": [], "stories": [], "layouts": []}, "tiles": laid}
+    outcome = desk.service.record(look.info.id, look.seq, "map", "map", {"map": drawn, "starts": starts})
+    assert not isinstance(outcome, Missed | IdTaken)
+    return outcome.look
+
+
+def test_a_photo_in_mid_game_is_recorded_with_two_taps(open_page: Any, desk: Desk) -> None:
+    look = game_under_way(desk)
+    truth = json.loads((PHOTOS / "print" / "game.json").read_text())
+    ground = {(h["q"], h["r"]): h["terrain"] for h in truth["hexes"]}
+    new = [camp for camp in truth["camps"] if ground[tuple(camp["at"])] != "start"]
+    page = open_page()
+    taps = Taps(page)
+    page.goto(f"/tables/{look.info.id}/photo")
+    page.locator('input[type="file"]').last.set_input_files(PHOTOS / "print" / "game.jpg")
+    taps.count += 1  # the shutter
+    expect(page.locator(".photo-update")).to_be_visible(timeout=READ_MS)
+    expect(page.locator(".update-lines")).to_contain_text("a camp on")
+    # Berries that the picture shows otherwise are asked about as well; here only the camps matter.
+    camps = page.locator('.update-lines input[value^="camp"]')
+    expect(camps).to_have_count(len(new))
+    taps.tap(page.locator(".photo-update button.primary"))
+    expect(page.locator(".table-map svg.map")).to_be_visible()
+    board = desk.service.look(look.info.id).state.play.table.board
+    standing = {(camp.player, at) for at, camp in board.camps.items() if not camp.starting}
+    assert {player for player, _ in standing} == {f"P{camp['color']}" for camp in new}
+    assert len(standing) == len(new)
+    assert taps.count <= 3
+
+
+def test_a_wrong_line_costs_two_taps_more(open_page: Any, desk: Desk) -> None:
+    look = game_under_way(desk)
+    page = open_page(PHONE)
+    taps = Taps(page)
+    page.goto(f"/tables/{look.info.id}/photo")
+    page.locator('input[type="file"]').last.set_input_files(PHOTOS / "print" / "game.jpg")
+    taps.count += 1
+    expect(page.locator(".photo-update")).to_be_visible(timeout=READ_MS)
+    lines = page.locator('.update-lines li:has(input[value^="camp"])')
+    before = lines.first.locator("input").get_attribute("value")
+    taps.tap(lines.first.locator("a", has_text="Move"))
+    expect(page.locator("#photo-tap")).to_be_visible()
+    board = look.state.play.table.board
+    taken = {tuple(at) for at in board.camps}
+    free = page.locator(".photo-map a.press:not([aria-label*=camp])").nth(3)
+    assert taken
+    taps.tap(free)
+    expect(page.locator("#photo-tap")).to_have_count(0)
+    values = [one.get_attribute("value") for one in page.locator('.update-lines input[value^="camp"]').all()]
+    assert before not in values
+    taps.tap(page.locator(".photo-update button.primary"))
+    expect(page.locator(".table-map svg.map")).to_be_visible()
+    assert taps.count <= 5
 
 
 def test_kept_if_the_host_says_so(open_page: Any, desk: Desk) -> None:

@@ -6,7 +6,7 @@ from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.drawing.map_words import hex_in
-from companion.dewan.game import MAP
+from companion.dewan.game import MAP, only_scored
 from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
 from companion.dewan.pages.photo.box_look import start_learning
 from companion.dewan.pages.photo.taking import (
@@ -20,6 +20,7 @@ from companion.dewan.pages.photo.taking import (
     under_way,
     wait_page,
 )
+from companion.dewan.rules.words import Landmark
 from companion.dewan.screens.box import small_tile
 from companion.dewan.screens.compare import laid_over
 from companion.dewan.screens.photo import GROUNDS, Change, PhotoMap, map_body, moved, photo_map, tiles_for
@@ -58,6 +59,9 @@ def review(table_id: str, key: str) -> AnyResponse:
         return see_other(url_for("photos.tap_four", table_id=table_id, key=key))
     if under_way(look) and "look" not in request.args and "at" not in request.args:
         return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
+    if "look" not in request.args and (doubtful := _next(map_of(look, job, read), None)) is not None:
+        at = f"{doubtful.q},{doubtful.r}"
+        return see_other(url_for("photos.review", table_id=table_id, key=key, look=1, closer=1, at=at))
     return review_page(look, key, job, read)
 
 
@@ -97,6 +101,7 @@ def review_page(
         changed=len(_changes(job)),
         under_way=under_way(look),
         back="back" in request.args,
+        starts=sum(ground is Landmark.START for ground in seen.ground.values()),
         may_learn=look.state.box is not None and may_change_box(look.state.box),
         notice=notice,
         entry_id=entry_id(),
@@ -196,7 +201,9 @@ def learn(table_id: str, key: str) -> AnyResponse:
 
 
 def map_of(look: Look, job: PhotoJob, read: PhotoRead) -> PhotoMap:
-    return photo_map(read.reading, _changes(job), look.state.play.table.players, desk().box(look.state.box))
+    play = look.state.play
+    begun = under_way(look) or only_scored(play) or any(play.camps_placed(one.name) for one in play.table.players)
+    return photo_map(read.reading, _changes(job), play.table.players, desk().box(look.state.box), begun)
 
 
 def looks_of_colors(look: Look) -> dict[str, CampLook]:
