@@ -309,7 +309,8 @@ def _chosen(
             absent = np.ones(len(box.colours), bool)
             absent[own] = False
             odds = [o if start else o - settings.absent_cost * absent for o, start in zip(odds, on_start, strict=True)]
-    empty = any(odds[k].max() < -settings.bare_start for k in starts)
+    held = [odds[k][c] for k, c in zip(starts, own, strict=True)] if own else [odds[k].max() for k in starts]
+    empty = bool(held) and min(held) < -settings.bare_start
     bare = empty and sum(o.max() > settings.bare_sure for o in odds) < settings.bare_camps
     if bare:  # a start holds its camp from set-up on: without it no camp stands anywhere, whatever looks like one
         odds = [o - settings.bare_cost for o in odds]

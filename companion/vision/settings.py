@@ -81,6 +81,7 @@ class Settings:
 
     # -- searching
     seed_samples: int = 5  # along an edge: enough to rank hexagons
+    seeds_at_once: int = 400  # 65 kB each; a small picture of grain has ten thousand
     seeds_tried: int = 6
     seed_score: float = 0.2  # true hexagons score 0.4 to 0.8, chance ones below 0.4
     starts_grown: int = 3

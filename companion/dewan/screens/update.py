@@ -109,7 +109,9 @@ def _in_turn(play: Play, lines: Sequence[Line]) -> list[Line]:
 
 def _berries(after: Play, shown: PhotoMap, there: Mapping[Hex, Hex]) -> list[Line]:
     """Zones whose berries differ in number once the camps are recorded; where in a zone they lie does not matter."""
-    lines = []
+    lines: list[Line] = []
+    if not shown.berries:  # they play without tokens, or none can be made out
+        return lines
     for zone in after.table.board.zones:
         spaces = [at for at in zone.spaces if at in there]
         if len(spaces) < len(zone.spaces) or not spaces:
