@@ -22,7 +22,7 @@ from companion.vision.reading import ReadBerries, ReadMarker
 from companion.vision.settings import Settings
 from companion.vision.snap import Snapped
 from companion.vision.terrain import MapReading
-from companion.vision.tiles import Box
+from companion.vision.tiles import Box, CampColour
 from companion.vision.tone import token_prototypes
 
 _START, _WATER, _BADLANDS = (TERRAINS.index(name) for name in ("start", "water", "badlands"))
@@ -67,7 +67,7 @@ def find_flat(
 ) -> FoundFlat:
     """The markers of the map."""
     spaces = look_at_spaces(views, snapped, read, box, patterns, printed, settings)
-    markers, covers = find_markers(spaces, read, pose_of(snapped.lattice, settings), settings)
+    markers, covers = find_markers(spaces, read, box, settings)
     return FoundFlat(spaces, markers, (), covers)
 
 
@@ -115,7 +115,7 @@ def look_at_spaces(
 
 
 def find_markers(
-    spaces: Sequence[FlatSpace], read: MapReading, pose: Pose, settings: Settings
+    spaces: Sequence[FlatSpace], read: MapReading, box: Box, settings: Settings
 ) -> tuple[tuple[ReadMarker, ...], dict[Hex, Floats]]:
     """The markers of the map, and the colour of each."""
     grid = _grid(settings)
@@ -124,24 +124,26 @@ def find_markers(
         "water": (read.palette.means[_WATER], np.array(settings.marker_water_spread)),
         "lava": (lava, np.array(settings.lava_spread)),
     }
-    places = _sectors(grid, settings)
+    inner, outer = (_sectors(grid, ring, settings) for ring in (settings.marker_ring, settings.marker_rim))
     markers, colours = [], {}
     for space in spaces:
         if space.column in (_START, _VOLCANO):
             continue
-        best = (-np.inf, "", np.zeros(3))
+        best = (-np.inf, -np.inf, "", np.zeros(3))
         for kind, (mean, spread) in kinds.items():
             if kind == "water" and space.column == _WATER:
                 continue
             logs = log_normal(space.lab, mean[None], spread[None])[:, 0]
             ratio = np.clip(logs - space.ground, *settings.marker_clip)
-            for sectors in places:
+            for sectors, rim in zip(inner, outer, strict=True):
                 # A token or a camp may lie on one side of it.
                 score = float(np.sort([ratio[own].mean() for own in sectors])[1:].mean())
                 if score > best[0]:
-                    best = score, kind, np.median(space.lab[np.concatenate(sectors)], axis=0)
-        score, kind, colour = best
-        score -= settings.marker_lean_cost * _lean(space, colour, grid, pose, settings)
+                    around = float(np.sort([ratio[own].mean() for own in rim])[:3].mean())
+                    best = score, around, kind, np.median(space.lab[np.concatenate(sectors)], axis=0)
+        score, around, kind, colour = best
+        if _like_a_camp(colour, read, box.colours, settings):
+            score = min(score, around)  # a marker reaches farther than a camp's foot
         if not space.printed:  # red ground and dark art look like lava and water
             score -= settings.marker_unprinted_cost
             score -= settings.marker_alike_cost if kind == "lava" and space.column == _BADLANDS else 0.0
@@ -152,9 +154,9 @@ def find_markers(
     return tuple(markers), colours
 
 
-def _sectors(grid: Floats, settings: Settings) -> list[list[NDArray[np.int64]]]:
+def _sectors(grid: Floats, ring: tuple[float, float], settings: Settings) -> list[list[NDArray[np.int64]]]:
     """For each place a marker's middle may lie: the places of the grid that it covers, by six directions."""
-    low, high = settings.marker_ring
+    low, high = ring
     angles = np.arange(6) * np.pi / 3
     middles = [np.zeros(2), *(settings.marker_shifts * np.array([np.cos(a), np.sin(a)]) for a in angles)]
     places = []
@@ -162,27 +164,21 @@ def _sectors(grid: Floats, settings: Settings) -> list[list[NDArray[np.int64]]]:
         away = grid - middle
         radius = np.linalg.norm(away, axis=1)
         sector = np.floor((np.arctan2(away[:, 1], away[:, 0]) + np.pi) / (np.pi / 3)).astype(int) % 6
-        ring = (radius >= low) & (radius <= high)
-        places.append([np.flatnonzero(ring & (sector == k)) for k in range(6)])
+        within = (radius >= low) & (radius <= high)
+        places.append([np.flatnonzero(within & (sector == k)) for k in range(6)])
     return places
 
 
-def _lean(space: FlatSpace, colour: Floats, grid: Floats, pose: Pose, settings: Settings) -> float:
-    """From 0 to 1, how much more of a colour is seen behind the middle of a space than before it: what stands leans
-    away from the camera, what lies does not."""
-    foot = plane_of([space.at])[0]
-    head = pose.lattice.unproject(pose.project(np.array([[*foot, 0.3]])))[0] - foot
-    reach = float(np.linalg.norm(head))
-    if reach < settings.marker_lean_least:
-        return 0.0
-    along = grid @ (head / reach)
-    aside = np.abs(grid @ np.array([-head[1], head[0]]) / reach)
-    like = (np.abs(space.lab - colour) / np.array(settings.camp_spread) / 2 < 1.5).all(axis=1)
-    low, high = settings.marker_lean_band
-    behind, before = (
-        like[(sign * along >= low) & (sign * along <= high) & (aside < 0.1)].mean() for sign in (1.0, -1.0)
-    )
-    return max(0.0, float(behind - before) - settings.marker_lean_allowed)
+def _like_a_camp(colour: Floats, read: MapReading, colours: Sequence[CampColour], settings: Settings) -> bool:
+    """Whether a piece of some player may have this colour, whatever its shade."""
+    seen = linear_to_lab(lab_to_linear(colour) * read.palette.gain)[1:]
+    strength, hue = np.hypot(*seen), np.arctan2(seen[1], seen[0])
+    for one in colours:
+        paint = linear_to_lab((np.array(one.rgb) / 255) ** 2.2)[1:]
+        turn = abs((np.arctan2(paint[1], paint[0]) - hue + np.pi) % (2 * np.pi) - np.pi)
+        if turn < settings.marker_hue and np.hypot(*paint) > strength / 2:
+            return True
+    return False
 
 
 def find_berries(

@@ -258,10 +258,8 @@ class Settings:
     flat_reach: float = 0.42
     marker_ring: tuple[float, float] = (0.05, 0.19)  # covered by any marker all around
     marker_shifts: float = 0.06  # how far off the middle it may lie
-    marker_lean_least: float = 0.12  # seen from above, nothing leans
-    marker_lean_band: tuple[float, float] = (0.25, 0.4)
-    marker_lean_allowed: float = 0.5  # of the band behind: a marker may lie off the middle
-    marker_lean_cost: float = 8.0
+    marker_rim: tuple[float, float] = (0.19, 0.26)  # covered by most markers, and by no camp all around
+    marker_hue: float = 0.5  # radians of hue by which paint differs from itself in another light
     lava_lab: Lab = (50.0, 50.0, 45.0)  # in daylight; prints differ widely
     lava_spread: Lab = (16.0, 18.0, 18.0)
     marker_water_spread: Lab = (10.0, 7.0, 8.0)
