@@ -4,10 +4,10 @@ import io
 
 import cv2
 import numpy as np
-from companion.vision.evaluate import Result, judge
 from numpy.typing import NDArray
 from PIL import Image
 
+from bench.photo_figures import Result, judge
 from companion.rules.hexes import Hex
 from companion.vision.colours import lab_to_linear, linear_to_lab
 from companion.vision.lattice import Floats, disc, plane_of

@@ -6,9 +6,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from companion.vision.evaluate import judge
 from PIL import Image
 
+from bench.photo_figures import judge
 from companion.vision.pipeline import read_photo
 from companion.vision.settings import DEFAULTS
 from tests.vision.conftest import SAMPLES, box_of, truth_of
