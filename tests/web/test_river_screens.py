@@ -91,7 +91,7 @@ def test_producing_says_what_it_brings_before_it_is_recorded(client: FlaskClient
     page = client.get(f"{hand.address}?do=wood").text
     # Two bare symbols of the invented board, and one more for the first scout (V-PROD-01, V-PROD-02).
     assert "2 symbols" in page
-    assert "1 for the first scout here" in page
+    assert "1 for the first pioneer here" in page
     assert "Take 3 wood" in page
     act(client, hand, do="produce", player="Mara", resource="wood")
     assert hand.player("Mara").resources == {Resource.WOOD: 3}
@@ -223,8 +223,8 @@ def test_the_clean_up_is_a_checklist_and_can_be_told_otherwise(client: FlaskClie
     page = client.get(hand.address).text
     assert "1 settles, on space 3." in page  # of the invented box's framed spaces (V-SETTLE-01)
     assert "1 wood from the meadow on space 2" in page
-    assert "Jonas has the figure and opens the next round." in page
-    assert "Is this the last round? No" in page
+    assert "Jonas has the first player pawn and starts the next round." in page
+    assert "Last round? No" in page
     act(client, hand, path="cleanup", **{"settled-0": "0"})
     assert (hand.table.round, hand.table.active_player) == (2, "Jonas")
     assert (hand.player("Mara").scouts, hand.player("Mara").settled) == (4, 0)
@@ -430,7 +430,7 @@ def test_a_seat_sees_its_own_tableau_and_records_for_itself_only(desk: Desk, tmp
     house = House(app, desk, tablet, table_id)
     phone = house.joined(Role.SEAT, "Jonas")
     page = phone.get(f"/tables/{table_id}/seat").text
-    assert "River tableau of Jonas" in page
+    assert "Jonas’s river board" in page
     assert "What I can build" in page
     own = {"seen": "0", "id": "own", "do": "take-tile", "player": "Jonas", "tile": "F2"}
     assert house.device().post(f"/tables/{table_id}/river/act", {**own}).status_code == 404
