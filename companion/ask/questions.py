@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.ask.dewan import DEWAN, QUESTIONS
 from companion.ask.given import Answer, Questions
+from companion.dewan.questions import DEWAN, QUESTIONS
+from companion.formats.faults import BadInput, Fault, Node
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
-from companion.record.faults import BadInput, Fault, Node
 
 __all__ = ["QUESTIONS", "Answer", "answer", "refusal"]
 
 
 def _river() -> Questions:
-    from companion.ask.river import RIVER
+    from companion.river.questions import RIVER
 
     return RIVER
 

@@ -7,12 +7,12 @@ from importlib import import_module
 
 COMMANDS: Mapping[str, str] = {
     "serve": "companion.web.serve",
-    "key": "companion.web.doors.key",
+    "key": "companion.web.access.key",
     "ask": "companion.cli.ask",
     "score": "companion.cli.score",
-    "stories": "companion.cli.stories",
-    "routes": "companion.cli.routes",
-    "read": "companion.cli.read",
+    "stories": "companion.dewan.cli.stories",
+    "routes": "companion.dewan.cli.routes",
+    "read": "companion.dewan.cli.read",
     "demo": "companion.cli.demo",
     "backup": "companion.cli.backup",
     "restore": "companion.cli.restore",

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from companion.cli.terminal import complain, put, reason
-from companion.data import demo_box_json, demo_table
+from companion.dewan.demo import demo_box_json, demo_table
+from companion.dewan.formats.table import write_table
+from companion.dewan.rules.words import ScenarioName
+from companion.formats.pretty_json import pretty_json
 from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
-from companion.record.pretty_json import pretty_json
-from companion.record.table import write_table
-from companion.rules.dewan.words import ScenarioName
 
 
 def main(argv: list[str]) -> int:

@@ -7,13 +7,13 @@ from pathlib import Path
 from companion.ask.lines import dumps
 from companion.ask.questions import Answer, answer, refusal
 from companion.cli.terminal import complain, put, reason
+from companion.dewan.formats.table import read_table
+from companion.dewan.rules.table import Table
+from companion.formats.faults import BadInput
+from companion.formats.strict_json import parse_json
 from companion.i18n.arguments import Parser
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
 from companion.i18n.environment import tongue
-from companion.record.faults import BadInput
-from companion.record.strict_json import parse_json
-from companion.record.table import read_table
-from companion.rules.dewan.table import Table
 
 STDIN = "-"
 

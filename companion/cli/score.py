@@ -4,11 +4,11 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from companion.cli.drawing import Pens, draw, legend
 from companion.cli.record_file import Asked, parser_for
-from companion.cli.river_pad import FORMAT, river_pad, river_remarks
 from companion.cli.terminal import colours, columns, marks, put
+from companion.dewan.cli.drawing import Pens, draw, legend
 from companion.i18n.catalog import Speaker
+from companion.river.cli.pad import FORMAT, river_pad, river_remarks
 
 
 def main(argv: list[str]) -> int:

@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.games.contract import Fact, Json, Label, Lot, Played, Standing, Summary
-from companion.record.faults import BadInput, Fault, Node, shortened
 
 MERGE, RENAME = "merge", "rename"
 GONE = re.compile(r"#([0-9]+)")

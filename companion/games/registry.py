@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from companion.games.box import BoxKeeping
+from companion.dewan.box import BoxKeeping
+from companion.dewan.game import Dewan
 from companion.games.contract import Game
-from companion.games.dewan import Dewan
 from companion.games.people import PeopleBook
-from companion.games.river import River
-from companion.games.river_box import RiverBoxKeeping
+from companion.river.box import RiverBoxKeeping
+from companion.river.game import River
 
 GAMES: Mapping[str, Game] = {
     game.key: game for game in (Dewan(), River(), BoxKeeping(), RiverBoxKeeping(), PeopleBook())

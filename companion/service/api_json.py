@@ -5,24 +5,16 @@ Every answer says ``ok``. Secrets are left out unless they are the viewer's own.
 
 from dataclasses import dataclass
 
+from companion.dewan.rules.words import ScenarioName, Terrain
+from companion.formats.faults import BadInput, Node
 from companion.games.contract import CannotPlay, Json, Label
 from companion.i18n.catalog import Speaker
-from companion.record.faults import BadInput, Node
-from companion.rules.dewan.words import ScenarioName, Terrain
+from companion.log.entry_json import MOST_ENTRIES
+from companion.log.errors import DiskFull, Locked, ReadOnly, TableError, TableExists, TableFull, UnknownTable
+from companion.log.rows import TableInfo
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
-from companion.service.eyes import NotAllowed
 from companion.service.replay import Break
-from companion.table.entry_json import MOST_ENTRIES
-from companion.table.errors import (
-    DiskFull,
-    Locked,
-    ReadOnly,
-    TableError,
-    TableExists,
-    TableFull,
-    UnknownTable,
-)
-from companion.table.rows import TableInfo
+from companion.service.viewer import NotAllowed
 
 _STATUS: dict[type[TableError], int] = {
     UnknownTable: 404,

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from companion.formats.faults import BadInput
 from companion.games.contract import Game, State
-from companion.record.faults import BadInput
+from companion.log.entries import Entry, Timeline, timeline
+from companion.log.entry_json import BadEntry
+from companion.log.errors import Corrupt, TableError
+from companion.log.rows import TableInfo
+from companion.log.store import Snapshot, Store
 from companion.service.replay import Break, replay, whole
-from companion.table.entries import Entry, Timeline, timeline
-from companion.table.entry_json import BadEntry
-from companion.table.errors import Corrupt, TableError
-from companion.table.rows import TableInfo
-from companion.table.store import Snapshot, Store
 
 STATES_KEPT = 16
 """How many of the last states of a table stay in memory."""

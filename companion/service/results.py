@@ -9,15 +9,15 @@ from dataclasses import asdict, dataclass
 from threading import Lock
 from typing import Any
 
+from companion.formats.faults import BadInput
 from companion.games.contract import Label, Standing
 from companion.games.standing import Row, ScoreColumn
-from companion.record.faults import BadInput
+from companion.log.entries import json_text
+from companion.log.entry_json import BadEntry
+from companion.log.errors import TableError
+from companion.log.rows import TableInfo
 from companion.service.answers import Look
 from companion.service.tables import Tables
-from companion.table.entries import json_text
-from companion.table.entry_json import BadEntry
-from companion.table.errors import TableError
-from companion.table.rows import TableInfo
 
 MADE_BY = "result/1"
 """Changes with the shape of a result: older ones are then worked out anew."""

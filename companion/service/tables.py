@@ -9,21 +9,21 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
+from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, Lot, State
 from companion.games.registry import GAMES
-from companion.record.faults import BadInput, Fault
+from companion.log.entries import REDO, UNDO, Draft, Entry, timeline
+from companion.log.entry_json import BadEntry, checked
+from companion.log.errors import TableError, UnknownTable
+from companion.log.feed import Feed
+from companion.log.photos import PhotoAlbums
+from companion.log.rows import TableInfo
+from companion.log.store import Appended, Repeated, Stale, Store
 from companion.rules.verdict import Reason
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
-from companion.service.eyes import ALL_SEEING, Eyes
 from companion.service.opened import Memory, OpenTable
 from companion.service.replay import UNREADABLE, whole
-from companion.table.entries import REDO, UNDO, Draft, Entry, timeline
-from companion.table.entry_json import BadEntry, checked
-from companion.table.errors import TableError, UnknownTable
-from companion.table.feed import Feed
-from companion.table.photos import PhotoAlbums
-from companion.table.rows import TableInfo
-from companion.table.store import Appended, Repeated, Stale, Store
+from companion.service.viewer import ALL_SEEING, Eyes
 
 _LOCKS = 64
 Replaced = TypeVar("Replaced")

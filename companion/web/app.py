@@ -6,15 +6,19 @@ from typing import Any
 from flask import Flask
 from jinja2 import FileSystemLoader, StrictUndefined
 
+from companion.dewan.drawing import map_picture, pieces
+from companion.dewan.drawing.map_words import board_words, space_name
+from companion.dewan.pages import asking, box, picker, referee, timer
+from companion.dewan.pages.photo import pages as photos
+from companion.dewan.pages.screens import DewanScreens
 from companion.i18n.catalog import Speaker
 from companion.paths import asset_dir
+from companion.river.pages import words as river_words
+from companion.river.pages.screens import RiverScreens
 from companion.web import api, assets, compression, errors, htmx, installing, language, logs, shared
+from companion.web.access import devices, join, limits, phones, security
+from companion.web.access import policy as access
 from companion.web.config import WebConfig
-from companion.web.dewan import asking, box, picker, referee, timer
-from companion.web.dewan.screens import DewanScreens
-from companion.web.doors import access, devices, join, limits, phones, security
-from companion.web.drawing import map_picture, pieces
-from companion.web.drawing.map_words import board_words, space_name
 from companion.web.drawing.players import camp_look
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.live import Streams
@@ -34,10 +38,7 @@ from companion.web.pages import (
     share,
     tables,
 )
-from companion.web.photo import pages as photos
 from companion.web.recording import recorder
-from companion.web.river import words as river_words
-from companion.web.river.screens import RiverScreens
 
 GAMES: Sequence[GameScreens] = (DewanScreens(), RiverScreens())
 SCREENS = (

@@ -8,23 +8,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import zip_longest
 
-from companion.data import demo_box, river_demo_box
-from companion.games.box import BoxState
+from companion.dewan.box import BoxState
+from companion.dewan.demo import demo_box
+from companion.dewan.rules.tiles import Box
+from companion.formats.faults import BadInput
 from companion.games.contract import Json
-from companion.games.river_box import RiverBoxState
-from companion.record.faults import BadInput
-from companion.rules.dewan.tiles import Box
-from companion.rules.river.box import Box as RiverBox
+from companion.log.backup import back_up, backups
+from companion.log.datadir import DataDir, held
+from companion.log.errors import TableError
+from companion.log.photos import PhotoAlbums
+from companion.log.store import open_store
+from companion.river.box import RiverBoxState
+from companion.river.demo import river_demo_box
+from companion.river.rules.box import Box as RiverBox
 from companion.service.answers import Look
 from companion.service.course import Courses
 from companion.service.people import People
 from companion.service.results import Results
 from companion.service.tables import Tables
-from companion.table.backup import back_up, backups
-from companion.table.datadir import DataDir, held
-from companion.table.errors import TableError
-from companion.table.photos import PhotoAlbums
-from companion.table.store import open_store
 from companion.web.config import TableCard
 
 DEMO_BOX = "demo"

@@ -14,14 +14,14 @@ import jsonpatch
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.formats.faults import BadInput, Fault
+from companion.formats.pretty_json import pretty_json
+from companion.formats.strict_json import parse_json
 from companion.games.contract import CORRECTION, Json, Label
-from companion.record.faults import BadInput, Fault
-from companion.record.pretty_json import pretty_json
-from companion.record.strict_json import parse_json
 from companion.service.answers import Look, Missed
 from companion.service.course import Step
 from companion.web import recording
-from companion.web.doors.access import may_open
+from companion.web.access.policy import may_open
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t

@@ -17,16 +17,16 @@ from flask import (
 )
 
 from companion.paths import asset_dir
+from companion.web.access.addresses import host_of
+from companion.web.access.policy import open_to_everyone
 from companion.web.config import WebConfig
-from companion.web.doors.access import open_to_everyone
-from companion.web.doors.addresses import host_of
 from companion.web.language import current_speaker, t
 from companion.web.screens.rule_topics import GAMES
 
 bp = Blueprint("installing", __name__)
 
 KEPT_FILES = (
-    *(f"css/{name}.css" for name in ("tokens", "base", "components", "map", "pieces", "live", "rules")),
+    *(f"css/{name}.css" for name in ("tokens", "base", "components", "dewan/map", "dewan/pieces", "live", "rules")),
     *("vendor/htmx.min.js", "vendor/sse.min.js", "js/companion.js", "js/rules.js", "js/offline.js"),
     *("img/icon.svg", "img/icons.svg", "fonts/companion-serif.woff2", "fonts/companion-sans.woff2"),
 )

@@ -26,13 +26,13 @@ from waitress.task import ThreadedTaskDispatcher
 
 from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
-from companion.table.datadir import find_data_dir
-from companion.table.errors import TableError
+from companion.log.datadir import find_data_dir
+from companion.log.errors import TableError
 from companion.web import logs
+from companion.web.access.addresses import lan_addresses
 from companion.web.app import create_app
 from companion.web.config import MEGABYTE, WebConfig
 from companion.web.desk import Desk, open_desk
-from companion.web.doors.addresses import lan_addresses
 from companion.web.drawing.qr import print_qr
 from companion.web.live import Streams
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from flask import Blueprint, current_app, render_template
 
-from companion.rules.dewan.board import Board
-from companion.rules.dewan.tiles import lay
-from companion.rules.dewan.words import Need, Symbol, Terrain
+from companion.dewan.drawing.map_svg import Gift, MapOptions, Route, map_view
+from companion.dewan.drawing.pieces import story_view
+from companion.dewan.rules.board import Board
+from companion.dewan.rules.tiles import lay
+from companion.dewan.rules.words import Need, Symbol, Terrain
 from companion.rules.hexes import Hex
 from companion.web import styleguide_sample as sample
-from companion.web.doors.access import open_to_everyone
-from companion.web.drawing.map_svg import Gift, MapOptions, Route, map_view
-from companion.web.drawing.pieces import story_view
+from companion.web.access.policy import open_to_everyone
 from companion.web.drawing.players import camp_look
 
 bp = Blueprint("styleguide", __name__)

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from companion.rules.dewan.board import Board, Camp
-from companion.rules.dewan.cards import Card, parse_card
-from companion.rules.dewan.tiles import Icon, LaidTile, StoryTile, Tile, TileKind, TileSpace, lay
-from companion.rules.dewan.words import Ground, Landmark, Marker, Symbol, Terrain
+from companion.dewan.rules.board import Board, Camp
+from companion.dewan.rules.cards import Card, parse_card
+from companion.dewan.rules.tiles import Icon, LaidTile, StoryTile, Tile, TileKind, TileSpace, lay
+from companion.dewan.rules.words import Ground, Landmark, Marker, Symbol, Terrain
 from companion.rules.hexes import SIDES, Hex
 
 _LETTERS: dict[str, Ground] = {

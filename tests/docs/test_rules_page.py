@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from companion.rules.dewan.rulings import OPTIONS
+from companion.dewan.rules.rulings import OPTIONS
 from tests.i18n.catalogues import messages
 
 ROOT = Path(__file__).parents[2]

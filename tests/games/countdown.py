@@ -6,11 +6,11 @@ It shows what a new game takes (``docs/new-game.md``): immutable states, and JSO
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from companion.formats.faults import BadInput, Fault, Node
 from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
 from companion.games.names import Places, with_names
 from companion.games.patch import patched
 from companion.games.standing import Row, ScoreColumn
-from companion.record.faults import BadInput, Fault, Node
 from companion.rules.verdict import Reason
 
 MOST_STEP, MOST_NUMBER = 3, 99

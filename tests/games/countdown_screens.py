@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import request
 
+from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json, Label
-from companion.record.faults import BadInput, Fault
 from companion.rules.verdict import ScoreLine
 from companion.service.answers import Look
 from companion.web.game_screens import GameScreens, View

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay, Game
 from companion.games.registry import GAMES
-from companion.record.faults import BadInput
+from companion.log.store import open_store
 from companion.service.answers import Look, Missed, Recorded
 from companion.service.files import export_log, export_record, import_log
 from companion.service.tables import Tables
-from companion.table.store import open_store
 from tests.games.countdown import Count, Countdown
 
 GAME: Game = Countdown()

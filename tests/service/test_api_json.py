@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay
 from companion.i18n.catalog import speaker
-from companion.record.faults import BadInput
+from companion.log.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
+from companion.log.rows import TableInfo
+from companion.log.store import Store
 from companion.rules.verdict import Reason
 from companion.service.answers import Recorded
 from companion.service.api_json import (
@@ -21,9 +24,6 @@ from companion.service.api_json import (
     verdict_json,
 )
 from companion.service.tables import Tables
-from companion.table.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
-from companion.table.rows import TableInfo
-from companion.table.store import Store
 from tests.service.moves import SECRET
 from tests.service.tools import NOW, begun, by_hand, recorded, take, turns, without_stories
 from tests.wooden import Json, header

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay
 from companion.i18n.catalog import speaker
-from companion.record.faults import BadInput
+from companion.log.errors import UnknownTable
 from companion.service.files import import_log, import_record
 from companion.service.tables import Tables
-from companion.table.errors import UnknownTable
 from tests.service.tools import begun, take, without_stories
 from tests.wooden import Json, header
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.dewan.rules.table import Player
+from companion.formats.faults import BadInput
 from companion.i18n.catalog import speaker
-from companion.record.faults import BadInput
-from companion.rules.dewan.table import Player
+from companion.log.rows import TableInfo
+from companion.log.store import Store
 from companion.service.answers import Look, Recorded
 from companion.service.files import export_log, import_log
 from companion.service.tables import Tables
-from companion.table.rows import TableInfo
-from companion.table.store import Store
 from tests.service.tools import by_hand, recorded, take, turns, without_stories
 
 DAMAGES = {

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.river.words import ActionSpace
+from companion.log.store import Store
+from companion.river.rules.words import ActionSpace
 from companion.service.course import Courses
 from companion.service.files import import_log
 from companion.service.forgetting import forget_person
 from companion.service.people import People
 from companion.service.results import Results
 from companion.service.tables import Tables
-from companion.table.store import Store
 from tests.golden_files import golden_logs, name_of, read
 from tests.service.tools import renamed, scored
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.formats.faults import BadInput
 from companion.games.people import PeopleState, key_of
-from companion.record.faults import BadInput
 from companion.service.answers import Recorded
 from companion.service.people import People, everybody
 from companion.service.results import Results

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.log.errors import DiskFull, UnknownTable
+from companion.log.store import Store, open_store
 from companion.service.answers import IdTaken, Missed, Recorded
 from companion.service.tables import Tables
-from companion.table.errors import DiskFull, UnknownTable
-from companion.table.store import Store, open_store
 from tests.service.tools import NOW, begun, first_lot, recorded, take, turns, without_stories
 from tests.wooden import Json
 

@@ -5,11 +5,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.games.dewan import DewanState
+from companion.dewan.game import DewanState
+from companion.log import migrations
+from companion.log.store import open_store
 from companion.service.answers import Look
 from companion.service.tables import Tables
-from companion.table import migrations
-from companion.table.store import open_store
 from tests.golden_files import golden_logs, name_of, read, score_json
 
 FIRST = Path(__file__).parents[1] / "table" / "version_0001.sql"

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from companion.ask.given import Question
 from companion.ask.questions import QUESTIONS
-from companion.ask.river import QUESTIONS as RIVER_QUESTIONS
 from companion.i18n.catalog import LANGUAGES
+from companion.river.questions import QUESTIONS as RIVER_QUESTIONS
 from companion.web.api.document import openapi
 from companion.web.app import create_app
 from companion.web.config import WebConfig

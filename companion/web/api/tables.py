@@ -5,16 +5,16 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
+from companion.formats.faults import BadInput, Fault, Node
+from companion.formats.strict_json import parse_json
 from companion.games.contract import CannotPlay, Json
-from companion.record.faults import BadInput, Fault, Node
-from companion.record.strict_json import parse_json
+from companion.log.entry_json import MOST_ENTRIES
+from companion.log.errors import TableError
 from companion.service import api_json, files
 from companion.service.api_json import Reply
 from companion.service.tables import Tables
-from companion.table.entry_json import MOST_ENTRIES
-from companion.table.errors import TableError
-from companion.web.doors.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
-from companion.web.doors.security import csrf
+from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone, open_to_makers
+from companion.web.access.security import csrf
 from companion.web.language import current_speaker
 from companion.web.live import Streams
 from companion.web.recording import desk

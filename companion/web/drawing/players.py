@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.dewan.table import Player
-from companion.rules.dewan.tiles import Box
+from companion.dewan.rules.table import Player
+from companion.dewan.rules.tiles import Box
 
 MARKS = ("disc", "square", "triangle", "diamond")
 HOUSE = {

@@ -2,8 +2,23 @@
 
 from collections.abc import Mapping
 
-from companion.web.examples import dewan_events, dewan_map, dewan_pieces, dewan_points, dewan_routes, river
-from companion.web.examples.kinds import Example
+from companion.dewan.examples import (
+    events as dewan_events,
+)
+from companion.dewan.examples import (
+    maps as dewan_map,
+)
+from companion.dewan.examples import (
+    pieces as dewan_pieces,
+)
+from companion.dewan.examples import (
+    points as dewan_points,
+)
+from companion.dewan.examples import (
+    routes as dewan_routes,
+)
+from companion.dewan.examples.kinds import Example
+from companion.river.examples import examples as river
 
 DEWAN: Mapping[str, Example] = {
     **dewan_map.EXAMPLES,

@@ -3,11 +3,11 @@
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.dewan import DewanState
-from companion.games.river import RiverState
+from companion.dewan.examples.pictures import Picture, picture_of_pieces
+from companion.dewan.game import DewanState
+from companion.river.game import RiverState
 from companion.service.answers import Look
-from companion.web.doors.access import Role, open_to
-from companion.web.examples.pictures import Picture, picture_of_pieces
+from companion.web.access.policy import Role, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.rulebook import example_of
 from companion.web.recording import desk

@@ -6,16 +6,16 @@ from functools import partial
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.formats.faults import BadInput, Fault
+from companion.formats.strict_json import parse_json
 from companion.games.contract import Game, Label
 from companion.games.people import GONE, PeopleState
 from companion.games.standing import FactKind
-from companion.record.faults import BadInput, Fault
-from companion.record.strict_json import parse_json
 from companion.service.answers import Look
 from companion.service.files import LOG_FORMAT, import_log, import_record
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
-from companion.web.doors.access import Role, is_owner, open_to, open_to_everyone, open_to_makers, viewer_at
+from companion.web.access.policy import Role, is_owner, open_to, open_to_everyone, open_to_makers, viewer_at
 from companion.web.drawing.looks import column_looks, listed_looks
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other

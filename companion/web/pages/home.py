@@ -2,10 +2,10 @@
 
 from flask import Blueprint, render_template, url_for
 
+from companion.dewan.drawing.home_picture import picture
+from companion.web.access.addresses import address_for_others
+from companion.web.access.policy import may_open, open_to_everyone
 from companion.web.config import Companion
-from companion.web.doors.access import may_open, open_to_everyone
-from companion.web.doors.addresses import address_for_others
-from companion.web.drawing.home_picture import picture
 from companion.web.drawing.qr import qr_svg
 from companion.web.language import t
 from companion.web.recording import desk

@@ -9,12 +9,12 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, current_app, request, send_file
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.table.access import AccessStore
-from companion.table.archive import Brought, bring_back_live, pack, scratch
-from companion.table.backup import backups
-from companion.table.errors import TableError
+from companion.log.access import AccessStore
+from companion.log.archive import Brought, bring_back_live, pack, scratch
+from companion.log.backup import backups
+from companion.log.errors import TableError
+from companion.web.access.policy import is_owner, open_to_owner
 from companion.web.config import MEGABYTE
-from companion.web.doors.access import is_owner, open_to_owner
 from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay, Game
 from companion.games.registry import GAMES
-from companion.record.faults import BadInput
+from companion.log.access import AccessStore
 from companion.service.answers import IdTaken, Missed, Outcome
 from companion.service.forgetting import CannotForget, Forgotten, forget_person
 from companion.service.people import Person, everybody
-from companion.table.access import AccessStore
-from companion.web.doors.access import open_to_owner
+from companion.web.access.policy import open_to_owner
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pages.history import called_now, label_text, row_text

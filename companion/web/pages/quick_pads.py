@@ -5,9 +5,9 @@ from collections.abc import Callable
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.record.faults import BadInput
+from companion.formats.faults import BadInput
 from companion.service.answers import Outcome, Recorded
-from companion.web.doors.access import Role, current_viewer, open_to, open_to_makers
+from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
 from companion.web.game_screens import chosen_screens, screens_of
 from companion.web.htmx import see_other
 from companion.web.language import t

@@ -7,15 +7,15 @@ from typing import Any
 from flask import Blueprint, Flask, Response, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.games.dewan import RULING, DewanState
-from companion.games.river import RiverState
+from companion.dewan.examples.pictures import Picture, at_table, picture
+from companion.dewan.game import RULING, DewanState
 from companion.i18n.catalog import LANGUAGES, speaker
+from companion.river.examples import pictures as river_pictures  # noqa: F401  (so that pictures of The River can be drawn)
+from companion.river.game import RiverState
 from companion.service.answers import Look
 from companion.web import recording
-from companion.web.doors.access import Role, current_viewer, open_to, open_to_everyone
-from companion.web.examples import river_pictures  # noqa: F401  (so that pictures of The River can be drawn)
+from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
 from companion.web.examples.catalog import EXAMPLES
-from companion.web.examples.pictures import Picture, at_table, picture
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker
 from companion.web.recording import desk, entry_id

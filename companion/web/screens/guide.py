@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.rules.dewan.tiles import Box
-from companion.rules.dewan.words import ScenarioName
-from companion.rules.river.box import Box as RiverBox
-from companion.rules.river.setup import first_reveal
-from companion.rules.river.words import FIRST_SCOUTS, Resource
-from companion.web.examples.kinds import Piece
-from companion.web.screens.dewan.setup import Draft, checklist
+from companion.dewan.examples.kinds import Piece
+from companion.dewan.rules.tiles import Box
+from companion.dewan.rules.words import ScenarioName
+from companion.dewan.screens.setup import Draft, checklist
+from companion.river.rules.box import Box as RiverBox
+from companion.river.rules.setup import first_reveal
+from companion.river.rules.words import FIRST_SCOUTS, Resource
 
 
 @dataclass(frozen=True)

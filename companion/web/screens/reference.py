@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules.dewan.piles import EVENT_PILE
-from companion.rules.dewan.scenarios import SCENARIOS
-from companion.rules.dewan.setup import figures
-from companion.rules.dewan.words import ScenarioName
-from companion.rules.river.ending import bonus_to_end
-from companion.rules.river.setup import first_reveal
-from companion.rules.river.words import MOST_PLAYERS
+from companion.dewan.rules.piles import EVENT_PILE
+from companion.dewan.rules.scenarios import SCENARIOS
+from companion.dewan.rules.setup import figures
+from companion.dewan.rules.words import ScenarioName
+from companion.river.rules.ending import bonus_to_end
+from companion.river.rules.setup import first_reveal
+from companion.river.rules.words import MOST_PLAYERS
 from companion.web.screens.rule_topics import DEWAN, RIVER
 
 PLAIN = "river"

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from companion.games.dewan import DewanState
+from companion.dewan.drawing.map_svg import MapOptions, MapView, Route, map_view
+from companion.dewan.game import DewanState
+from companion.dewan.rules.board import Board
 from companion.games.standing import FactKind
-from companion.rules.dewan.board import Board
 from companion.rules.hexes import Hex
 from companion.service.course import Step
-from companion.web.drawing.map_svg import MapOptions, MapView, Route, map_view
 from companion.web.drawing.players import CampLook
 
 

@@ -6,8 +6,8 @@ A ruling (``R-``, ``VR-``) says what holds where editions differ or are silent; 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules.dewan import rulings as dewan_rulings
-from companion.rules.river import rulings as river_rulings
+from companion.dewan.rules import rulings as dewan_rulings
+from companion.river.rules import rulings as river_rulings
 
 DEWAN, RIVER = "dewan", "river"
 GAMES = (DEWAN, RIVER)

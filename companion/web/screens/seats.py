@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.dewan.cards import Card, Half
-from companion.rules.dewan.play import Play
-from companion.rules.dewan.scoring import Score
-from companion.rules.dewan.stories import StoryCheck, check_stories
-from companion.rules.dewan.table import Player, Table
-from companion.rules.dewan.turns import TAKES_STORY, TUCKS_CARD
-from companion.rules.dewan.words import CAMPS_TO_PLACE
-from companion.web.drawing.pieces import StoryView, story_view
+from companion.dewan.drawing.pieces import StoryView, story_view
+from companion.dewan.rules.cards import Card, Half
+from companion.dewan.rules.play import Play
+from companion.dewan.rules.scoring import Score
+from companion.dewan.rules.stories import StoryCheck, check_stories
+from companion.dewan.rules.table import Player, Table
+from companion.dewan.rules.turns import TAKES_STORY, TUCKS_CARD
+from companion.dewan.rules.words import CAMPS_TO_PLACE
 
 
 @dataclass(frozen=True)
