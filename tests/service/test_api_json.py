@@ -155,7 +155,7 @@ def test_secrets_are_told_to_their_owner_alone(tables: Tables) -> None:
         (
             CannotPlay(Reason("story.no-such-tile", "D-EOT-01", params={"player": "Alix"})),
             422,
-            "Alix has no such story",
+            "Alix has no such Story tile",
         ),
     ],
 )

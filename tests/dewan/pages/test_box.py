@@ -285,7 +285,7 @@ def test_a_tile_is_changed_renamed_and_taken_out(typist: Typist) -> None:
 @pytest.mark.parametrize(
     ("part", "form", "words"),
     [
-        ("tiles", {"line": "fd m", "name": "Ö 🐟"}, "4 spaces are still to be told"),
+        ("tiles", {"line": "fd m", "name": "Ö 🐟"}, "4 spaces are still missing"),
         ("tiles", {"line": "ffmxfww"}, "“x”"),
         ("tiles", {"line": "ff m*f ww", "kind": "neutral"}, "exactly one “start” space"),
         ("tiles", {"line": "ffmbfww", "name": "Twin"}, "“Twin” is used twice"),
@@ -371,9 +371,9 @@ def test_a_tap_changes_the_draft_and_records_nothing(typist: Typist) -> None:
     assert typist.look().seq == 0
     typist.type("stories", "ffc 5 1")
     assert 'value="ffc 5 1"' in typist.send("stories", line="", press="copy").text
-    assert "0 of them ask for Water" in typist.go("stories")
+    assert "0 of them require Water" in typist.go("stories")
     typist.type("stories", "ww 3")
-    assert "1 of them asks for Water" in typist.go("stories")
+    assert "1 of them requires Water" in typist.go("stories")
     assert "2 of 24 Story tiles" in typist.go("stories")
 
 

@@ -79,9 +79,9 @@ def test_a_split_with_an_odd_berry_is_two_taps_and_the_lot_is_told(page: Page, d
     expect(page.locator("h1")).to_have_text("The heavens open")
     expect(page.locator("path.eligible")).to_have_count(2)
     page.locator('[data-space="2,0"]').click()
-    expect(page.locator(".consequence")).to_contain_text("1 odd berry falls by lot")
+    expect(page.locator(".consequence")).to_contain_text("1 odd Berry is placed at random")
     page.locator(".event .primary").click()
-    expect(page.locator(".news")).to_contain_text("By lot the odd berry fell to the Forest zone of 2 spaces")
+    expect(page.locator(".news")).to_contain_text("The odd Berry was placed at random in the Forest zone of 2 spaces")
     expect(page.locator("path.zone")).to_have_count(1)
     (lot,) = list(desk.service.store.entries(hand.look.info.id))[-1].body["lot"]
     place = {0: 2, 3: 4}[lot[0]]

@@ -49,7 +49,7 @@ def test_the_event_takes_over_and_says_who_and_what(client: FlaskClient, desk: D
     assert "Now choosing Jonas" in words  # the fourth take of three players is the first one's again
     assert "Lava left 8 of 8" in words
     # G-23: the supply holds 35 when three players begin, the new pile takes 8 of them.
-    assert "New draw pile: 8 cards Count them off the supply; 27 cards stay there." in words
+    assert "New draw pile: 8 cards Take them from the supply; 27 cards stay there." in words
     assert "Jonas checks their Story tiles then it is Inês’s turn" in words
     assert f"{len(game.eligible_spaces(hand.play.table))} possible spaces" in words
 
@@ -89,7 +89,7 @@ def test_the_odd_berry_falls_by_lot_and_the_screen_says_where(client: FlaskClien
     # Both parts had one for certain, next to the marker: the second and the fourth space of the row.
     place, space = {0: (2, Hex(1, 0)), 3: (4, Hex(3, 0))}[lot[0]]
     words = text_of(client.get(here(hand)).text)
-    assert f"By lot the odd berry fell to the Forest zone of 2 spaces: row 1, place {place}" in words
+    assert f"The odd Berry was placed at random in the Forest zone of 2 spaces: row 1, place {place}" in words
     board = desk.service.look(hand.look.info.id).state.play.table.board
     assert board.berries[space] == 2
     assert sum(board.berries.values()) == 3
@@ -191,11 +191,11 @@ def test_fish_are_handed_out_in_turn_order_with_everybodys_choice(client: FlaskC
     hand = take_untracked(lake_table(desk))
     words = text_of(client.get(here(hand)).text)
     assert "Now choosing Charlie" in words
-    assert "Billy no village Charlie 1 fish for a card Dana then 2 Fish for a card" in words
+    assert "Billy no village Charlie 1 Fish for a card Dana then 2 Fish for a card" in words
     assert "Billy checks their Story tiles then it is Charlie’s turn" in words
     client.post(f"{here(hand)}/record", data=hidden(client.get(here(hand)).text, "1 card for 1 Fish"))
     page = client.get(here(hand)).text
-    assert "Charlie took 1 fish Dana 2 Fish for a card" in text_of(page)
+    assert "Charlie took 1 Fish Dana 2 Fish for a card" in text_of(page)
     client.post(f"{here(hand)}/record", data=hidden(page, "1 card for 2 Fish"))
     table = desk.service.look(hand.look.info.id).state.play.table
     assert ([player.fish for player in table.players], table.fish_tokens) == ([0, 1, 2], 17)

@@ -80,7 +80,7 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"\xff\xd8\xff", "breaks off|no picture|damaged"),
+        (b"\xff\xd8\xff", "incomplete|cannot be read|damaged"),
         (b"GIF89a", "This image format cannot be read"),
         (b"%PDF-1.7 named .jpg", "This image format cannot be read"),
         (b"x" * 1000, "This image format cannot be read"),

@@ -49,8 +49,8 @@ def test_the_seat_says_whose_turn_it_is(evening: Evening) -> None:
     }
     assert "Your turn" in said[JONAS][0]  # type: ignore[index]
     assert "Jonas’s turn, then yours" in said[INES][0]  # type: ignore[index]
-    assert "Jonas plays" in said[MARA][0]  # type: ignore[index]
-    assert "then you" not in said[MARA][0]  # type: ignore[index]
+    assert "Jonas’s turn" in said[MARA][0]  # type: ignore[index]
+    assert "then yours" not in said[MARA][0]  # type: ignore[index]
 
 
 def test_open_cards_and_what_stories_lack_are_shown(evening: Evening) -> None:
@@ -61,7 +61,7 @@ def test_open_cards_and_what_stories_lack_are_shown(evening: Evening) -> None:
     assert "3 cards" in hand
     names = [card_name(card, speaker("en")) for card in evening.hand.play.table.player(JONAS).hand]
     assert re.findall(r'class="card small".*?aria-label="([^"]+)"', hand) == [*names, "An unknown card"]
-    assert "Tell 1 hidden card," in hand
+    assert "Enter 1 hidden card (private)" in hand
     teller = next(one.name for one in evening.hand.play.table.players if one.stories)
     assert "Missing:" in evening.phones[teller].get(evening.seat).text
 

@@ -53,10 +53,10 @@ def lines(page: str) -> list[str]:
         (
             "downpour",
             3,
-            ["1 Downpour tile", "5 Story tiles with Water", "14 in the stack", "8 cards on the event tile, 35"],
+            ["1 Downpour tile", "5 Story tiles with Water", "14 in the stack", "8 cards on the Event tile, 35"],
         ),
-        ("volcano", 2, ["1 Volcano tile", "8 lava markers", "19 in the stack", "6 cards on the event tile, 39"]),
-        ("lake-villages", 4, ["20 fish", "19 in the stack", "10 cards on the event tile, 31"]),
+        ("volcano", 2, ["1 Volcano tile", "8 Lava markers", "19 in the stack", "6 cards on the Event tile, 39"]),
+        ("lake-villages", 4, ["20 fish", "19 in the stack", "10 cards on the Event tile, 31"]),
     ],
 )
 def test_the_list_has_the_numbers_of_scenario_and_players(

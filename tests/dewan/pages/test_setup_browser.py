@@ -238,7 +238,7 @@ def test_set_up_and_picker_work_without_scripts(browser: Browser, server: LiveSe
     page.goto("/tables/new")
     page.locator("#scenario-volcano").click()
     page.locator("#players-2").click()
-    expect(page.locator(".checklist")).to_contain_text("6 cards on the event tile, 39 beside it")
+    expect(page.locator(".checklist")).to_contain_text("6 cards on the Event tile, 39 beside it")
     page.get_by_role("button", name="Pick the tiles").click()
     for tile in ("S1", "S2", "N1", "N2", "V1"):
         page.get_by_role("button", name=f"Place tile {tile}", exact=True).click()

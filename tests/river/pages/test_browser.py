@@ -132,7 +132,7 @@ def test_a_whole_game(page: Page) -> None:
 
     # Four bonus tiles with two players: the clean-up is the last one.
     expect(page.locator(".cleanup")).to_contain_text("This was the last round")
-    expect(page.locator(".cleanup")).to_contain_text("Jonas has the figure")
+    expect(page.locator(".cleanup")).to_contain_text("Jonas has the first player pawn")
     for tick in page.locator(".cleanup input[type=checkbox]").all():
         tick.check()
     page.get_by_role("button", name="Clean-up done: go to scoring").click()

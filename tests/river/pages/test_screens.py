@@ -166,7 +166,7 @@ def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskCli
     assert stored == {Resource.WOOD: 4}
     page = client.get(f"{hand.address}?do=exchange").text
     assert 'value="exchange"' not in page  # nothing is given yet
-    for taps, verdict in ((1, "1 do not make whole threes"), (2, "2 do not make whole threes"), (3, "Legal")):
+    for taps, verdict in ((1, "1 is not a multiple of three"), (2, "2 is not a multiple of three"), (3, "Legal")):
         more = re.search(r'href="([^"]+)"[^>]*aria-label="wood \+1"', page)
         assert more
         page = client.get(more[1].replace("&amp;", "&")).text
@@ -176,7 +176,7 @@ def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskCli
         assert "Not legal" not in page  # one or two are on their way to three
     less = re.search(r'href="([^"]+)"[^>]*aria-label="wood −1"', page)
     assert less
-    assert "2 do not make whole threes" in client.get(less[1].replace("&amp;", "&")).text
+    assert "2 is not a multiple of three" in client.get(less[1].replace("&amp;", "&")).text
     without = client.get(f"{hand.address}?do=exchange&given=clay,clay,clay").text
     assert "Not legal" in without
     assert "does not have" in without
@@ -240,7 +240,7 @@ def test_the_last_round_ends_in_words(client: FlaskClient, desk: Desk) -> None:
     play_round(hand)
     page = client.get(hand.address).text
     assert "This was the last round" in page
-    assert "Mara has 4 bonus tiles" in page
+    assert "Mara has 4 bonus tokens" in page
     act(client, hand, path="cleanup")
     over = client.get(hand.address).text
     assert "Mara" in over
@@ -406,7 +406,7 @@ def test_a_past_game_is_replayed_on_its_tableaus(client: FlaskClient, desk: Desk
     hand.record({"do": "clean-up"})
     assert hand.table.over
     page = client.get(f"/games/{hand.look.info.id}/replay?step=4").text
-    assert page.count('aria-label="River tableau of') == 2
+    assert page.count('’s river board"') == 2
     assert page.count("space-marked") == 1  # the tile Mara has just laid
 
 

@@ -61,7 +61,7 @@ def test_a_bad_file_is_named_and_changes_nothing(client: FlaskClient, desk: Desk
     before = tables(desk)
     status, page = send(client, content, "holiday.zip")
     assert status == 422
-    assert "holiday.zip was not brought back, and nothing was changed." in page
+    assert "holiday.zip was not restored, and nothing was changed." in page
     assert tables(desk) == before
 
 

@@ -84,7 +84,7 @@ def test_deleting_asks_first_and_leaves_no_trace(client: FlaskClient, tmp_path: 
     assert refused.status_code == 422
     assert "Mara" in client.get("/games").text
     done = client.post("/people/forget", data={**form, "sure": "1"})
-    assert "gone from 2 games" in done.text
+    assert "removed from 2 games" in done.text
     for page in ("/games", "/people", "/"):
         assert "Mara" not in client.get(page).text
     assert "Player 2" in client.get("/games").text
