@@ -60,7 +60,7 @@ def facts(before: Table, after: Table) -> tuple[Fact, ...]:
         if len(player.bonus) > _bonus_of(before, player.name)
     ]
     if after.round > before.round:
-        found.append(Fact(FactKind.NEWS, Label("web.news.end-of-round", {"player": "", "n": before.round})))
+        found.append(Fact(FactKind.NEWS, Label("river.round-over", {"player": "", "n": before.round})))
     if after.over and not before.over:
         found.append(Fact(FactKind.MILESTONE, Label("web.news.end-of-game", {"player": "", "n": 0})))
     return tuple(found)

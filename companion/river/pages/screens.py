@@ -121,7 +121,7 @@ class RiverScreens(GameScreens):
         seats = tuple(
             HeadSeat(one.name, one.name == table.active_player, one.name == table.start_player) for one in table.players
         )
-        what = Label("web.table.round", {"number": table.round}) if table.round else Label("river.first-tiles")
+        what = Label("river.round", {"number": table.round}) if table.round else Label("river.first-tiles")
         notes = (t("web.table.invented"),) if table.box.invented else ()
         return Head(seats, what, bool(triggers(table)) and not table.over, notes)
 

@@ -97,7 +97,7 @@ def test_a_whole_game(page: Page) -> None:
     page.get_by_role("button", name="forest, 1 wood", exact=True).click()
     whose_turn(page, "Mara")
     page.locator('.kind-button[href*="kind=desert"]').click()
-    page.get_by_role("button", name="desert, 2 storages", exact=True).click()
+    page.get_by_role("button", name="desert, 2 storage spaces", exact=True).click()
 
     # Round 1: Mara builds, the second bonus tile frees her fifth scout; Jonas does what he likes.
     whose_turn(page, "Mara")
@@ -114,14 +114,14 @@ def test_a_whole_game(page: Page) -> None:
     build(page, 6)
     whose_turn(page, "Jonas")
     go(page, "start")
-    page.get_by_role("button", name="Take the figure").click()
+    page.get_by_role("button", name="Take the first player pawn").click()
     whose_turn(page, "Mara")
     build(page, 7)
     whose_turn(page, "Jonas")
     go(page, "swap")  # one tile is not enough: closed, and played all the same
     expect(page.locator(".doing")).to_contain_text("VR-10")
     page.locator(".doing summary").last.click()
-    page.get_by_role("button", name="Place the scout").click()
+    page.get_by_role("button", name="Place the pioneer").click()
     whose_turn(page, "Mara")
     build(page, 8)
     whose_turn(page, "Jonas")
@@ -133,10 +133,10 @@ def test_a_whole_game(page: Page) -> None:
 
     # Four bonus tiles with two players: the clean-up is the last one.
     expect(page.locator(".cleanup")).to_contain_text("This was the last round")
-    expect(page.locator(".cleanup")).to_contain_text("Jonas has the figure")
+    expect(page.locator(".cleanup")).to_contain_text("Jonas has the first player pawn")
     for tick in page.locator(".cleanup input[type=checkbox]").all():
         tick.check()
-    page.get_by_role("button", name="Cleaned up: to the scoring").click()
+    page.get_by_role("button", name="Clean-up done: go to scoring").click()
     expect(page.locator(".over")).to_contain_text("Mara")
     page.locator(".over .button.primary").click()
 
@@ -144,7 +144,7 @@ def test_a_whole_game(page: Page) -> None:
     expect(page.locator("tfoot .digits")).to_have_text(["45", "1"])
     expect(page.locator("h1")).to_have_text("Mara wins with 45 points")
     page.locator('.pad-cell[href*="row=bonus"]').first.click()
-    expect(page.locator(".why")).to_contain_text("4 bonus tiles, together 19")
+    expect(page.locator(".why")).to_contain_text("4 bonus tokens, 19 in total")
     page.goto(page.url.split("/score")[0] + "/history")
     expect(page.locator(".history .against, .history .rule-link").first).to_be_visible()
 
