@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from companion.dewan.rules.headings import HEADINGS
+from companion.games.registry import PLUGINS
 from companion.i18n.catalog import Speaker
 
 
 class Source(NamedTuple):
-    """``remark``: of a ruling, why it was needed; else empty. ``german``: whatever the reader's language is."""
+    """``remark``: of a ruling, why it was needed; else empty. ``german``: in every language."""
 
     heading: str
     remark: str = ""
@@ -19,13 +19,9 @@ class Source(NamedTuple):
 
 def source(rule: str, say: Speaker) -> Source | None:
     """None for a rule that is not ours: an imported log may name any."""
-    game, headings, german = "dewan", HEADINGS, False
-    if rule.startswith("V"):
-        from companion.river.rules.headings import HEADINGS as RIVER
-
-        game, headings, german = "river", RIVER, True
-    heading = headings.of(rule)
-    if heading is None:
-        return None
-    remark = say(f"source.{heading.standing}") if heading.standing else ""
-    return Source(say(f"heading.{game}.{heading.code}"), remark, german)
+    for plugin in PLUGINS.values():
+        headings = plugin.printed
+        if headings and (heading := headings.of(rule)):
+            remark = say(f"source.{heading.standing}") if heading.standing else ""
+            return Source(say(f"heading.{plugin.key}.{heading.code}"), remark, headings.german)
+    return None

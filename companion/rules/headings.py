@@ -31,6 +31,8 @@ class Headings:
     elsewhere: Mapping[str, str]
     rulings: Mapping[Standing, Mapping[str, tuple[int, ...]]]
     ruling: str
+    german: bool = False
+    """The German book is the only one the headings are known of."""
 
     @cached_property
     def _by_ruling(self) -> Mapping[str, Heading]:

@@ -56,4 +56,5 @@ HEADINGS = Headings(
         },
     },
     ruling="VR",
+    german=True,
 )

@@ -94,8 +94,8 @@ def stem(word: str, language: str) -> str:
 
 @cache
 def _stemmer(language: str) -> Stemmer:
-    found: Stemmer = stemmer(_SNOWBALL[_plain(language)])
-    return found
+    made: Stemmer = stemmer(_SNOWBALL[_plain(language)])
+    return made
 
 
 def _plain(language: str) -> str:
