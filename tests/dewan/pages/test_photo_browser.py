@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -256,10 +257,10 @@ def test_a_photo_in_mid_game_is_recorded_with_two_taps(open_page: Any, desk: Des
     page = open_page()
     form = up_to_date(page, look)
     taps = 1  # the shutter
-    expect(form.locator('input[value^="camp"]')).to_have_count(len(new))
+    expect(form.locator('input[name="line"][value^="camp"]')).to_have_count(len(new))
     form.locator("button.primary").click()
     taps += 1
-    expect(page.locator(".table-map svg.map")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
     board = desk.service.look(look.info.id).state.play.table.board
     standing = {(camp.player, tuple(at)) for at, camp in board.camps.items() if not camp.starting}
     assert standing == {(f"P{camp['color']}", tuple(camp["at"])) for camp in new}
@@ -273,9 +274,9 @@ def test_a_wrong_line_costs_two_taps_more(open_page: Any, desk: Desk) -> None:
     page = open_page(PHONE)
     form = up_to_date(page, look)
     taps = 1
-    camps = form.locator('input[value^="camp"]')
+    camps = form.locator('input[name="line"][value^="camp"]')
     before = [one.get_attribute("value") for one in camps.all()]
-    form.locator('li:has(input[value^="camp"]) a').first.click()
+    form.locator('li:has(input[name="line"][value^="camp"]) a').first.click()
     expect(page.locator("#photo-tap")).to_be_visible()
     page.locator(".photo-map a.press:not([aria-label*=camp]):not([aria-label*=start])").nth(3).click()
     expect(page.locator("#photo-tap")).to_have_count(0)
@@ -286,7 +287,7 @@ def test_a_wrong_line_costs_two_taps_more(open_page: Any, desk: Desk) -> None:
     taps += 1
     form.locator("button.primary").click()
     taps += 1
-    expect(page.locator(".table-map svg.map")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
     board = desk.service.look(look.info.id).state.play.table.board
     assert sum(not camp.starting for camp in board.camps.values()) == len(before) - 1
     assert taps <= 3 + 2 + 2
