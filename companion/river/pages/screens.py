@@ -7,6 +7,7 @@ from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json, Label
+from companion.river.game import EVERYTHING
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
 from companion.river.pages import quick_score as river_quick
@@ -101,7 +102,7 @@ class RiverScreens(GameScreens):
             player=screen.player,
             offers=offers(table, screen.player),
             looks=self.looks(look),
-            records=look.summary.turn == me and may_record(look),
+            records=look.state.way == EVERYTHING and look.summary.turn == me and may_record(look),
             **view_context(view),
         )
 
