@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from companion.dewan.formats.actions import Json, story_json, story_of
+from companion.dewan.formats.cards import card_of
 from companion.dewan.rules.play import AUTOMATIC, Play, Step, StepKind
 from companion.dewan.rules.setup import Course
 from companion.dewan.rules.words import CAMPS_TO_PLACE, MOST_PLAYERS, ROW_LENGTH, STORY_ROW_LENGTH, STORY_TILES
@@ -99,5 +100,5 @@ def _step(node: Node) -> Step | None:
         return None
     kind, player = fields["kind"].word(StepKind), fields["player"].text()
     place = fields["place"].number(1, ROW_LENGTH) if "place" in fields else None
-    card = fields["card"].card() if "card" in fields else None
+    card = card_of(fields["card"]) if "card" in fields else None
     return Step(kind, player, place, card) if kind and player else None

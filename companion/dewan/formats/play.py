@@ -6,6 +6,7 @@ Snapshots are kept in this form, and corrections are changes of it.
 from dataclasses import replace
 
 from companion.dewan.formats.actions import Json, story_json, story_of
+from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.course import all_of, by_player, course_json, course_of, names_of
 from companion.dewan.formats.table import table_of, write_table
 from companion.dewan.rules.cards import Card
@@ -54,7 +55,7 @@ def _play(node: Node) -> Play | None:
         return None
     names = [player.name for player in table.players]
     stories = by_player(fields["stories"], names, lambda list_: tuple(all_of(story_of, list_.items(STORY_SPACES))))
-    secret = by_player(fields["secret"], names, lambda list_: tuple(all_of(Node.card, list_.items(TERRAIN_CARDS))))
+    secret = by_player(fields["secret"], names, lambda list_: tuple(all_of(card_of, list_.items(TERRAIN_CARDS))))
     for player in table.players:
         if len(secret.get(player.name, ())) > player.hidden_cards:
             fields["secret"].child(player.name, None).fault("hand.none-unseen", player=player.name)
@@ -86,4 +87,4 @@ def _play(node: Node) -> Play | None:
 def _row_place(node: Node) -> Card | Blank | None:
     if isinstance(node.value, str) and node.value in tuple(Blank):
         return Blank(node.value)
-    return node.card()
+    return card_of(node)

@@ -1,8 +1,9 @@
 """What a table says of itself before the first turn, as JSON.
 
 ``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24,
-"box": null}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record as a
-game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box.
+"box": null, "mode": "recorded"}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record
+as a game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box; ``mode`` says
+what the table is for (``record/mode.py``), and a quick score is over from the start.
 """
 
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from companion.dewan.rules.setup import Course, SetUp, resume
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import MOST_PLAYERS, STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.formats.faults import BadInput, Fault, Node, shortened
+from companion.record.mode import Mode
 from companion.rules.hexes import Hex
 
 MOST_CARDS, MOST_STORIES = 200, 99
@@ -34,6 +36,7 @@ class SetUpForm:
     box: str | None = None
     course: Course = field(default_factory=Course)
     rules: int | None = None
+    mode: Mode | None = None
 
     @property
     def first_player(self) -> str | None:
@@ -73,13 +76,15 @@ class SetUpForm:
             "story_tiles": self.story_tiles,
             "box": self.box,
             "rules": self.rules,
+            **({"mode": self.mode.value} if self.mode else {}),
         }
 
 
 def read_setup(value: object) -> SetUpForm:
     """Raises BadInput with every fault."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "rules"]) or {}
+    keys = ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "mode", "rules"]
+    fields = node.fields(["table"], keys) or {}
     record = record_of(fields["table"]) if "table" in fields else None
     told = {key: field for key, field in fields.items() if field.value is not None}
 
@@ -102,6 +107,7 @@ def read_setup(value: object) -> SetUpForm:
         told["box"].text() if "box" in told else None,
         record[1],
         told["rules"].number(1, RULES) if "rules" in told else None,
+        told["mode"].word(Mode) if "mode" in told else None,
     )
     if node.faults:
         raise BadInput(node.faults)
