@@ -140,13 +140,13 @@ class River:
         return {"typed": typed_json(self.seen(state, None).typed)}
 
     def snapshot(self, state: RiverState) -> Json:
+        told: Json = {"title": state.title, "typed": typed_json(state.typed), "way": state.way}
         mode = {"mode": state.told_mode.value} if state.told_mode else {}
-        told: Json = {"title": state.title, "typed": typed_json(state.typed), "way": state.way, **mode}
-        return {"table": write_river_table(state.table), **told}
+        return {"table": write_river_table(state.table), **told, **mode}
 
     def restore(self, snapshot: object) -> RiverState:
         node = Node(snapshot)
-        fields = node.fields(["table", "title", "typed"], ["way", "mode"])
+        fields = node.fields(["table", "title", "typed"], ["mode", "way"])
         if not fields or node.faults:
             raise BadInput(node.faults)
         title = fields["title"].text() if fields["title"].value is not None else None
@@ -233,10 +233,10 @@ def _way(fields: Mapping[str, Node]) -> str:
 
 
 def _header(value: object) -> tuple[Table, bool, str | None, Mode | None, str]:
-    """``{"table": RECORD, "begun": false, "title": "Friday", "way": "rounds"}``; begun, the record is a game in
-    mid-course."""
+    """``{"table": RECORD, "begun": false, "title": "Friday", "mode": "recorded", "way": "rounds"}``; begun, the record
+    is a game in mid-course."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "way", "mode"]) or {}
+    fields = node.fields(["table"], ["begun", "title", "mode", "way"]) or {}
     way = _way(fields)
     told = {key: entry for key, entry in fields.items() if entry.value is not None}
     table = river_table_of(told["table"], river_demo_box()) if "table" in told else None

@@ -17,6 +17,7 @@ from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import MOST_PLAYERS, STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.formats.mode import Mode
+from companion.record.mode import Mode
 from companion.rules.hexes import Hex
 
 MOST_CARDS, MOST_STORIES = 200, 99
@@ -75,18 +76,16 @@ class SetUpForm:
             "cards": self.cards,
             "story_tiles": self.story_tiles,
             "box": self.box,
-            **({"mode": self.mode.value} if self.mode else {}),
             "rules": self.rules,
+            **({"mode": self.mode.value} if self.mode else {}),
         }
 
 
 def read_setup(value: object) -> SetUpForm:
     """Raises BadInput with every fault."""
     node = Node(value)
-    fields = (
-        node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "rules", "mode"])
-        or {}
-    )
+    keys = ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "mode", "rules"]
+    fields = node.fields(["table"], keys) or {}
     record = record_of(fields["table"]) if "table" in fields else None
     told = {key: field for key, field in fields.items() if field.value is not None}
 

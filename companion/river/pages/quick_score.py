@@ -22,7 +22,7 @@ TRIES = 3
 def page(look: Look, notice: str | None = None) -> AnyResponse:
     """The page as it stands, or what one of its forms sends."""
     state: RiverState = look.state
-    if not undescribed(state.table):
+    if not look.summary.quick_score and not undescribed(state.table):
         return see_other(url_for("scorepad.show", table_id=look.info.id))
     if request.method == "POST" and notice is None:
         return _written(look)

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json, Label
 from companion.river.boxes import boxes_in
+from companion.river.game import EVERYTHING
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
 from companion.river.pages import quick_score as river_quick
@@ -109,7 +110,7 @@ class RiverScreens(GameScreens):
             player=screen.player,
             offers=offers(table, screen.player),
             looks=self.looks(look),
-            records=look.summary.turn == me and may_record(look),
+            records=look.state.way == EVERYTHING and look.summary.turn == me and may_record(look),
             **view_context(view),
         )
 

@@ -76,8 +76,8 @@ def header(draft: Draft, box: Box, names: Sequence[str]) -> Json:
             "box": write_river_box(box),
         },
         "title": draft.title.strip() or None,
-        "mode": Mode.RECORDED,
         "way": draft.way,
+        "mode": Mode.RECORDED,
     }
 
 

@@ -68,4 +68,4 @@ def test_the_end_leads_to_the_score(client: FlaskClient, desk: Desk) -> None:
 def test_only_the_score_goes_to_the_pad(client: FlaskClient, desk: Desk) -> None:
     form = {"game": "river", "players": "3", "name": list(NAMES[:3]), "way": "score", "do": "create"}
     made = client.post("/tables/new", data=form)
-    assert desk.service.look(made.location.rpartition("/")[2]).summary.scored
+    assert desk.service.look(made.location.rpartition("/")[2]).summary.quick_score

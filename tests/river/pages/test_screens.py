@@ -130,10 +130,12 @@ def test_played_against_the_rules_is_recorded_and_marked(client: FlaskClient, de
 def test_swapping_is_picked_on_the_tableau(client: FlaskClient, desk: Desk) -> None:
     hand = begun_river(desk)
     act(client, hand, do="take-tile", player="Mara", place="2")
+    for name in ("Jonas", "Inês"):
+        act(client, hand, do="place-scout", player=name, space="build")
     before = hand.player("Mara").tiles
-    page = client.get(f"{hand.address}?do=swap&who=Mara&picked=1").text
+    page = client.get(f"{hand.address}?do=swap&picked=1").text
     assert "picked=1,2" in page.replace("%2C", ",")
-    assert "Swap 1 and 2" in client.get(f"{hand.address}?do=swap&who=Mara&picked=1,2").text
+    assert "Swap 1 and 2" in client.get(f"{hand.address}?do=swap&picked=1,2").text
     act(client, hand, do="swap", player="Mara", one="1", other="2")
     assert hand.player("Mara").tiles == before[::-1]
 
@@ -427,6 +429,7 @@ def test_a_seat_sees_its_own_tableau_and_records_for_itself_only(desk: Desk, tmp
     app = network_app(desk, tmp_path)
     tablet = Device(app.test_client())
     form: dict[str, object] = {"game": "river", "players": "2", "name": ["Mara", "Jonas"], "first": "1", "do": "create"}
+    form["way"] = "everything"
     table_id = tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2]
     house = House(app, desk, tablet, table_id)
     phone = house.joined(Role.SEAT, "Jonas")
