@@ -21,7 +21,6 @@ PRINTED = Path(__file__).resolve().parent.parent / "companion" / "share" / "ttf"
 
 SCRIPTS = {
     ("htmx.org", "2.0.11"): {"dist/htmx.min.js": "htmx.min.js", "LICENSE": "htmx.LICENSE"},
-    ("htmx-ext-sse", "2.2.4"): {"dist/sse.min.js": "sse.min.js", "LICENSE": "sse.LICENSE"},
 }
 
 TOOLS = {

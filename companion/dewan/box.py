@@ -28,13 +28,24 @@ class BoxState:
     look: Json | None = None
 
 
+def counts_of(box: Box) -> dict[str, int]:
+    """How many pieces of each kind are told."""
+    return {
+        "tiles": len(box.tiles),
+        "cards": sum(box.cards.values()),
+        "stories": len(box.stories),
+        "colors": len(box.colors),
+        "layouts": len(box.layouts),
+    }
+
+
 class BoxKeeping:
     """Not a game, but recorded like one."""
 
     key = "dewan-box"
     rules_version = "dewan-box/1"
     rules_known: Collection[str] = (rules_version,)
-    at_any_time: Collection[str] = ()
+    is_box = True
 
     def open_header(self, header: object, lot: Lot) -> Json:
         return {"box": write_box(_box_in(header))}
@@ -82,7 +93,7 @@ class BoxKeeping:
         return BoxState(_box_in({"box": snapshot.get("box")}), _look_in(Node({"look": snapshot["look"]})))
 
     def summary(self, state: BoxState) -> Summary:
-        return Summary(state.box.name, "", (), 1, None, False)
+        return Summary(state.box.name, "", (), 1, None, False, counts=counts_of(state.box))
 
     def label(self, kind: str, body: Json) -> Label:
         if kind == LOOK:
@@ -93,6 +104,9 @@ class BoxKeeping:
         first = changes[0] if isinstance(changes, list) and changes else None
         done = first.get("op") if isinstance(first, dict) else None
         return Label(f"label.box-{what}-{done if done in OPERATIONS else 'replace'}", {"name": name})
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return False
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body

@@ -20,23 +20,36 @@ from dataclasses import dataclass, field, replace
 from companion.dewan import course as dewan_course
 from companion.dewan.corrections import corrected, seen_changes
 from companion.dewan.formats.actions import DO_WORDS, read_action, story_of, write_action
+from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.play import read_play, write_play
 from companion.dewan.formats.setup import read_map, read_setup
 from companion.dewan.formats.table import write_table
 from companion.dewan.limits import refuse_what_no_table_shows
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import Action, PlaceMarker
-from companion.dewan.rules.play import Play, StepKind
+from companion.dewan.rules.play import Play, Step, StepKind
 from companion.dewan.rules.rulings import OPTIONS
 from companion.dewan.rules.table import Blank, Table
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import ROW_LENGTH, STORY_ROW_LENGTH
 from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
-from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import (
+    CORRECTION,
+    RULING,
+    CannotPlay,
+    Fact,
+    Json,
+    Label,
+    Lot,
+    Mode,
+    Played,
+    Standing,
+    Summary,
+)
 from companion.games.names import with_names
 
-ACTION, MAP, TELL, TRACK, RULING = "action", "map", "tell", "track", "ruling"
+ACTION, MAP, TELL, TRACK = "action", "map", "tell", "track"
 VERDICT = "verdict"
 MOST_KEPT, MOST_KEPT_PATH, MOST_KEPT_RULES = 1000, 200, 20
 
@@ -51,18 +64,30 @@ class DewanState:
     typed: Typed = field(default_factory=dict)
     verdicts: tuple[Json, ...] = ()
     """Verdicts of the referee the table wanted to keep, as they were recorded."""
+    told_mode: Mode | None = None
+    """What the header says; None for headers of before there were modes."""
+
+    @property
+    def mode(self) -> Mode:
+        return self.told_mode or _mode_of(self.play)
 
 
-def only_scored(play: Play) -> bool:
-    """A game that was over before its first round went by was never recorded, only scored."""
-    return play.over and play.round == 1
+def _mode_of(play: Play) -> Mode:
+    """For headers without a mode: over in its first round, a game was only scored; without a map, a row, stories and a
+    supply, only the pile of an Event tile is counted."""
+    table = play.table
+    if play.over and play.round == 1:
+        return Mode.QUICK_SCORE
+    untold = not table.board.printed and table.row is None and play.story_row is None and table.piles.supply is None
+    timed = untold and game.scenario_of(table).event_tile and table.piles.draw is not None
+    return Mode.TIMER if timed else Mode.RECORDED
 
 
 class Dewan:
     key = "dewan"
     rules_version = game.VERSION
     rules_known: Collection[str] = (game.VERSION,)
-    at_any_time: Collection[str] = ("tell-cards",)
+    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         form = read_setup(header)
@@ -74,12 +99,15 @@ class Dewan:
     def begin(self, header: Json) -> DewanState:
         form = read_setup(header)
         if form.begun:
-            return DewanState(game.resume(form.table), form.title, form.box)
+            play = game.resume(form.table)
+            if form.mode is Mode.QUICK_SCORE:
+                play = replace(play, steps=(Step(StepKind.OVER, play.next.player),))
+            return DewanState(play, form.title, form.box, told_mode=form.mode)
         play = game.begin(form.set_up())
         if play.table.row is not None and form.table.row:  # as far as the table has told what lies there
             row = (*form.table.row, *(Blank.UNTOLD,) * ROW_LENGTH)[:ROW_LENGTH]
             play = replace(play, table=replace(play.table, row=row))
-        return DewanState(play, form.title, form.box)
+        return DewanState(play, form.title, form.box, told_mode=form.mode)
 
     def complete(self, state: DewanState, kind: str, body: Json, lot: Lot) -> Json:
         """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
@@ -133,11 +161,12 @@ class Dewan:
 
     def snapshot(self, state: DewanState) -> Json:
         told: Json = {"title": state.title, "box": state.box, "verdicts": list(state.verdicts)}
+        told |= {"mode": state.told_mode.value} if state.told_mode else {}
         return {"play": write_play(state.play), "typed": typed_json(state.typed), **told}
 
     def restore(self, snapshot: object) -> DewanState:
         node = Node(snapshot)
-        fields = node.fields(["play", "title", "box", "typed"], ["verdicts"])
+        fields = node.fields(["play", "title", "box", "typed"], ["verdicts", "mode"])
         if not fields or node.faults:
             raise BadInput(node.faults)
         names = {key: fields[key].text() if fields[key].value is not None else None for key in ("title", "box")}
@@ -145,7 +174,8 @@ class Dewan:
         play = read_play(fields["play"].value)
         listed = fields["verdicts"].items(MOST_KEPT) if "verdicts" in fields else []
         kept = tuple(_kept(entry, play) for entry in listed)
-        state = DewanState(play, names["title"], names["box"], typed, kept)
+        mode = fields["mode"].word(Mode) if "mode" in fields else None
+        state = DewanState(play, names["title"], names["box"], typed, kept, mode)
         if node.faults:
             raise BadInput(node.faults)
         return state
@@ -160,9 +190,11 @@ class Dewan:
             None if play.over else play.next.player,
             play.over,
             tuple(player.color or "" for player in play.table.players),
-            only_scored(play),
+            state.mode,
             play.table.first_player,
             play.next.kind in (StepKind.TURN, StepKind.OVER),
+            state.box,
+            {} if play.table.piles.draw is None else {"draw_pile": play.table.piles.draw},
         )
 
     def label(self, kind: str, body: Json) -> Label:
@@ -180,6 +212,12 @@ class Dewan:
         if kind in (MAP, TELL, TRACK):
             return Label(f"label.{kind}")
         return Label("label.unknown", {"kind": shortened(kind)})
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        """One's own hidden cards can be entered at any time."""
+        if kind == TELL:
+            return in_turn
+        return kind == ACTION and body.get("player") == player and (in_turn or body.get("do") == "tell-cards")
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         """Told hidden cards are the owner's alone, also where a correction speaks of them."""
@@ -236,7 +274,7 @@ def _told(play: Play, body: Json) -> Play:
     fields = node.fields([], ["row", "story_row"]) or {}
     row = list(play.table.row or (Blank.UNTOLD,) * ROW_LENGTH)
     for i, entry in enumerate(fields["row"].items(len(row)) if "row" in fields else ()):
-        if entry.value is not None and (card := entry.card()):
+        if entry.value is not None and (card := card_of(entry)):
             row[i] = card
     stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
     for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.ask.given import Answer, Given, Question, Questions
+from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.table import table_of
 from companion.dewan.rules import game
 from companion.dewan.rules.board import Board
@@ -32,7 +33,7 @@ class DewanGiven(Given[Table]):
         """The hand to use instead of the record's."""
         if not self.has("cards"):
             return None
-        return tuple(card for entry in self.fields["cards"].items(TERRAIN_CARDS) if (card := entry.card()))
+        return tuple(card for entry in self.fields["cards"].items(TERRAIN_CARDS) if (card := card_of(entry)))
 
 
 def _zones(given: DewanGiven) -> Answer:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, insert, select, text, update
 
-from companion.log import rows
+from companion.log import rows, summaries
 from companion.log.entries import Draft, Entry, json_text
 from companion.log.entry_json import check_object
 from companion.log.schema import entries as entry_rows
@@ -56,6 +56,7 @@ def _rewrite(connection: Connection, one: Rewritten) -> None:
         values = {key: row[key] for key in ("body", "made_by", "verdict")}
         connection.execute(update(entry_rows).where(place).values(values))
     connection.execute(delete(snapshot_rows).where(snapshot_rows.c.table_id == one.table_id))
+    summaries.forget(connection, one.table_id)
     for table in metadata.sorted_tables:  # seats, and whatever else knows who sits where
         if {"table_id", "player"} <= set(table.c.keys()):
             for old, new in one.names.items():
@@ -70,6 +71,7 @@ def _write_book(connection: Connection, book: Sequence[Draft]) -> None:
         return
     connection.execute(delete(table_rows).where(table_rows.c.id == BOOK))
     connection.execute(insert(table_rows), dict(kept))
+    summaries.add(connection, BOOK, len(book), str(kept["created_at"]))
     if book:
         numbered = [rows.to_row(BOOK, draft.numbered(seq)) for seq, draft in enumerate(book, start=1)]
         connection.execute(rows.INSERT_ENTRY, numbered)

@@ -137,18 +137,18 @@ def to_info(row: Sequence[Any]) -> TableInfo:
         header = parsed(header_text)
     except (AttributeError, ValueError):
         header = None
-    created_at = _moment(created_at, LONG_AGO)
+    created_at = moment_of(created_at, LONG_AGO)
     return TableInfo(
-        id=_text(table_id),
-        game=_text(game),
+        id=text_of(table_id),
+        game=text_of(game),
         created_at=created_at,
-        touched_at=_moment(touched_at, created_at),
+        touched_at=moment_of(touched_at, created_at),
         header=header if isinstance(header, dict) else None,
         last_seq=last,
     )
 
 
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
     """Empty for what was damaged: no table is found by it, and no game."""
     try:
         return value if isinstance(value, str) and value.encode() else ""
@@ -156,7 +156,7 @@ def _text(value: object) -> str:
         return ""
 
 
-def _moment(value: object, otherwise: str) -> str:
+def moment_of(value: object, otherwise: str = LONG_AGO) -> str:
     """One damaged time must not keep the list of all tables from being shown."""
     try:
         return check_time(value, "at")

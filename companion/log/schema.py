@@ -3,7 +3,18 @@
 JSON is kept as text and read by us, so that one damaged row is one damaged entry and not a query that fails.
 """
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, PrimaryKeyConstraint, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
 
 metadata = MetaData()
 
@@ -19,6 +30,7 @@ tables = Table(
     Column("game", Text, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("header", Text, nullable=False),
+    Index("tables_by_game", "game"),
 )
 
 entries = Table(
@@ -86,4 +98,46 @@ phones = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False),
     Column("record", Integer, nullable=False),
+)
+
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("made_by", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("touched_at", Text, nullable=False),
+    Column("mode", Text, nullable=False),
+    Column("finished", Integer, nullable=False),
+    Column("box", Text),
+    Column("search", Text, nullable=False),
+    Column("summary", Text, nullable=False),
+    Column("standing", Text, nullable=False),
+    Index("summaries_by_time", "touched_at", "table_id", "mode"),
+    # Partial ones: an entry of a game under way touches none of them.
+    Index("summaries_stale", "table_id", sqlite_where=text("made_by = ''")),
+    Index("summaries_timers", "touched_at", "table_id", sqlite_where=text("mode = 'timer'")),
+    Index("summaries_finished", "touched_at", "table_id", sqlite_where=text("finished = 1")),
+    Index("summaries_by_box", "box", sqlite_where=text("box IS NOT NULL")),
+)
+
+facets = Table(
+    "facets",
+    metadata,
+    _of_table(),
+    Column("facet", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "facet", "value"),
+    Index("facets_by_value", "facet", "value", "table_id"),
+)
+
+tallies = Table(
+    "tallies",
+    metadata,
+    Column("facet", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    PrimaryKeyConstraint("facet", "value"),
 )

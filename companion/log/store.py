@@ -5,14 +5,14 @@ No clock and no chance in here: ids and times come from the caller. Every failur
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from sqlalchemy import Connection, Engine, delete, insert, inspect, select, text
 
-from companion.log import migrations, rows, sqlite
+from companion.log import migrations, rows, sqlite, summaries
 from companion.log.entries import Damaged, Draft, Entry, json_text, same_request
 from companion.log.entry_json import (
     MOST_ENTRIES,
@@ -37,6 +37,7 @@ from companion.log.rows import TableInfo
 from companion.log.schema import metadata
 from companion.log.schema import snapshots as snapshot_rows
 from companion.log.schema import tables as table_rows
+from companion.log.summaries import Summarised
 
 BUSY_SECONDS = 5.0
 _MOST_SHOWN = 5
@@ -135,7 +136,9 @@ class Store:
             if drafts:
                 numbered = [rows.to_row(table_id, draft.numbered(seq)) for seq, draft in enumerate(drafts, start=1)]
                 connection.execute(rows.INSERT_ENTRY, numbered)
-        return TableInfo(table_id, game, at, drafts[-1].at if drafts else at, dict(header), len(drafts))
+            touched_at = drafts[-1].at if drafts else at
+            summaries.add(connection, table_id, len(drafts), touched_at)
+        return TableInfo(table_id, game, at, touched_at, dict(header), len(drafts))
 
     def tables(self) -> tuple[TableInfo, ...]:
         """All of them, the one touched last first."""
@@ -156,12 +159,13 @@ class Store:
         """The table and all its entries, for good. Raises UnknownTable."""
         with self.writing() as connection:
             rows.last_seq(connection, table_id)
+            summaries.forget(connection, table_id)
             connection.execute(delete(table_rows).where(table_rows.c.id == table_id))
 
     # Entries
 
-    def append(self, table_id: str, expected_seq: int, draft: Draft) -> Answer:
-        """Record one entry after ``expected_seq``, the last one its author has seen.
+    def append(self, table_id: str, expected_seq: int, draft: Draft, summary: Summarised | None = None) -> Answer:
+        """Record one entry after ``expected_seq``, the last one its author has seen, and the summary it leads to.
 
         When this returns Appended, the entry is on the disk. Raises UnknownTable, BadEntry, TableFull and what the
         disk has to say; then nothing was written.
@@ -177,6 +181,7 @@ class Store:
                 raise TableFull(most=MOST_ENTRIES)
             entry = draft.numbered(last + 1)
             connection.execute(rows.INSERT_ENTRY, rows.to_row(table_id, entry))
+            summaries.put(connection, table_id, entry.seq, entry.at, summary)
         return Appended(entry)
 
     def entries(self, table_id: str, since: int = 0, up_to: int | None = None) -> tuple[Entry | Damaged, ...]:
@@ -225,24 +230,11 @@ class Store:
         with self.writing() as connection:
             connection.execute(delete(snapshot_rows).where(snapshot_rows.c.table_id == table_id))
 
-    # Digests: what was worked out of a whole table, to be listed without opening it. They may vanish like snapshots,
-    # lie among them at number 0, where no state is ever kept, and go with them.
-
-    def save_digest(self, table_id: str, made_by: str, digest: object) -> None:
-        """Replaces the one there was. Raises UnknownTable, BadEntry."""
-        self.save_snapshot(table_id, Snapshot(0, made_by, digest))
-
-    def digests(self, made_by: str) -> dict[str, object]:
-        """All of one maker, by table; unreadable ones are left out."""
-        query = select(snapshot_rows.c.table_id, snapshot_rows.c.state).where(
-            snapshot_rows.c.seq == 0, snapshot_rows.c.rules == made_by
-        )
-        found: dict[str, object] = {}
-        with self.reading() as connection:
-            for table_id, digest in connection.execute(query):
-                with suppress(ValueError, AttributeError):
-                    found[table_id] = rows.parsed(digest)
-        return found
+    def save_summary(self, info: TableInfo, summary: Summarised) -> None:
+        """For a table as ``info`` says it is; not, if somebody has recorded meanwhile. Raises UnknownTable."""
+        with self.writing() as connection:
+            if rows.last_seq(connection, info.id) == info.last_seq:
+                summaries.put(connection, info.id, info.last_seq, info.touched_at, summary)
 
     # The file as a whole
 

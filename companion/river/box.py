@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.dewan.box import EDIT, BoxKeeping
 from companion.formats.faults import BadInput, Fault, Node
-from companion.games.contract import Json, Label, Played
+from companion.games.contract import Json, Label, Played, Summary
 from companion.games.patch import patched
 from companion.river.formats.box import read_river_box, write_river_box
 from companion.river.rules.box import Box
@@ -52,6 +52,9 @@ class RiverBoxKeeping(BoxKeeping):
 
     def restore(self, snapshot: Any) -> Any:
         return RiverBoxState(read_river_box(snapshot))
+
+    def summary(self, state: Any) -> Summary:
+        return Summary(state.box.name, "", (), 1, None, False, counts={"invented": int(state.box.invented)})
 
     def label(self, kind: str, body: Json) -> Label:
         what = body.get("what")

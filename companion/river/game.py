@@ -16,7 +16,19 @@ from dataclasses import dataclass, field, replace
 
 from companion.formats.faults import BadInput, Fault, Node, read_whole, shortened
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
-from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import (
+    CORRECTION,
+    RULING,
+    CannotPlay,
+    Fact,
+    Json,
+    Label,
+    Lot,
+    Mode,
+    Played,
+    Standing,
+    Summary,
+)
 from companion.games.names import with_names
 from companion.games.patch import patched
 from companion.river import course as river_course
@@ -31,7 +43,7 @@ from companion.river.rules.picking import Impossible
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.table import Table
 
-ACTION, QUICK, BOX, RULING = "action", "quick", "box", "ruling"
+ACTION, QUICK, BOX = "action", "quick", "box"
 
 
 @dataclass(frozen=True)
@@ -41,30 +53,34 @@ class RiverState:
     table: Table
     title: str | None = None
     typed: Typed = field(default_factory=dict)
+    told_mode: Mode | None = None
+    """What the header says; None for headers of before there were modes."""
 
-
-def only_scored(table: Table) -> bool:
-    """Over before a tile was laid: nobody recorded it, only its results are told."""
-    return table.over and not any(player.tiles for player in table.players)
+    @property
+    def mode(self) -> Mode:
+        """Without a header's word: over before a tile was laid, only the results are told."""
+        laid = any(player.tiles for player in self.table.players)
+        return self.told_mode or (Mode.QUICK_SCORE if self.table.over and not laid else Mode.RECORDED)
 
 
 class River:
     key = "river"
     rules_version = game.VERSION
     rules_known: Collection[str] = (game.VERSION,)
-    at_any_time: Collection[str] = ()
+    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """The header keeps its box, so that a later demo box changes no old game."""
-        table, begun, title = _header(header)
+        table, begun, title, mode = _header(header)
         if table.start_player is None:  # V-SETUP-07
             names = [player.name for player in table.players]
             table = replace(table, start_player=names[lot(len(names), 1)[0]])
-        return {"table": write_river_table(table), "begun": begun, "title": title}
+        told = {"mode": mode.value} if mode else {}
+        return {"table": write_river_table(table), "begun": begun, "title": title, **told}
 
     def begin(self, header: Json) -> RiverState:
-        table, begun, title = _header(header)
-        return RiverState(table if begun else game.begin(table), title)
+        table, begun, title, mode = _header(header)
+        return RiverState(table if begun else game.begin(table), title, told_mode=mode)
 
     def complete(self, state: RiverState, kind: str, body: Json, lot: Lot) -> Json:
         return self.asked(kind, body)
@@ -100,19 +116,21 @@ class River:
         return {"typed": typed_json(state.typed)}
 
     def snapshot(self, state: RiverState) -> Json:
-        return {"table": write_river_table(state.table), "title": state.title, "typed": typed_json(state.typed)}
+        told = {"mode": state.told_mode.value} if state.told_mode else {}
+        return {"table": write_river_table(state.table), "title": state.title, "typed": typed_json(state.typed), **told}
 
     def restore(self, snapshot: object) -> RiverState:
         node = Node(snapshot)
-        fields = node.fields(["table", "title", "typed"])
+        fields = node.fields(["table", "title", "typed"], ["mode"])
         if not fields or node.faults:
             raise BadInput(node.faults)
         title = fields["title"].text() if fields["title"].value is not None else None
         table = river_table_of(fields["table"], river_demo_box(), as_played=True)
         typed = typed_of(fields["typed"])
+        mode = fields["mode"].word(Mode) if "mode" in fields else None
         if node.faults or table is None:
             raise BadInput(node.faults)
-        return RiverState(table, title, typed)
+        return RiverState(table, title, typed, mode)
 
     def summary(self, state: RiverState) -> Summary:
         table = state.table
@@ -125,7 +143,7 @@ class River:
             table.active_player,
             table.over,
             tuple(rgb.get(player.color or "", player.color or "") for player in table.players),
-            only_scored(table),
+            state.mode,
             table.start_player,
             table.round > 0,
         )
@@ -146,6 +164,9 @@ class River:
             return Label("river.label.box")
         return Label("label.unknown", {"kind": shortened(kind)})
 
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return kind == ACTION and body.get("player") == player and in_turn
+
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
 
@@ -163,19 +184,21 @@ class River:
         return with_names(document, names, river_course.CLEAN_UP_NAMES if cleaning else river_course.NAMES)
 
 
-def _header(value: object) -> tuple[Table, bool, str | None]:
-    """``{"table": RECORD, "begun": false, "title": "Friday"}``; begun, the record is a game in mid-course."""
+def _header(value: object) -> tuple[Table, bool, str | None, Mode | None]:
+    """``{"table": RECORD, "begun": false, "title": "Friday", "mode": "recorded"}``; begun, the record is a game in
+    mid-course."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title"]) or {}
+    fields = node.fields(["table"], ["begun", "title", "mode"]) or {}
     told = {key: entry for key, entry in fields.items() if entry.value is not None}
     table = river_table_of(told["table"], river_demo_box()) if "table" in told else None
     begun = bool(told["begun"].flag()) if "begun" in told else False
     title = told["title"].text() if "title" in told else None
+    mode = told["mode"].word(Mode) if "mode" in told else None
     if table is None and not node.faults:
         node.child("table", None).fault("json.missing-key", key="table")
     if node.faults or table is None:
         raise BadInput(node.faults)
-    return table, begun, title
+    return table, begun, title, mode
 
 
 def _acted(state: RiverState, action: Action) -> Played:

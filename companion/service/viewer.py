@@ -10,6 +10,7 @@ from companion.games.contract import Game, Json, State
 from companion.log.entries import Entry
 from companion.log.errors import TableError
 from companion.log.rows import TableInfo
+from companion.log.summaries import Scope
 
 
 class NotAllowed(TableError):
@@ -33,6 +34,9 @@ class NotYourCards(NotAllowed):
 class Eyes(Protocol):
     def see(self, info: TableInfo) -> bool:
         """Whether there is such a table for them."""
+
+    def scope(self) -> Scope | None:
+        """The tables there are for them; None for all."""
 
     def seen(self, game: Game, info: TableInfo, state: State) -> State:
         """The state without the secrets of others."""
@@ -58,6 +62,9 @@ class _AllSeeing:
 
     def see(self, info: TableInfo) -> bool:
         return True
+
+    def scope(self) -> Scope | None:
+        return None
 
     def seen(self, game: Game, info: TableInfo, state: State) -> State:
         return state

@@ -22,8 +22,11 @@ class SomeTables:
     def __init__(self) -> None:
         self.listed: list[TableCard] = []
 
-    def tables(self) -> list[TableCard]:
-        return self.listed
+    def tables(self, skip: int, most: int) -> list[TableCard]:
+        return self.listed[skip : skip + most]
+
+    def number_of_tables(self) -> int:
+        return len(self.listed)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from companion.dewan.formats.actions import Json, story_json, story_of
+from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.table import table_of, write_table
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.play import Play, Step, StepKind
@@ -72,7 +73,7 @@ def _play(node: Node) -> Play | None:
         return None
     names = [player.name for player in table.players]
     stories = _by_player(fields["stories"], names, lambda list_: tuple(_all(story_of, list_.items(STORY_SPACES))))
-    secret = _by_player(fields["secret"], names, lambda list_: tuple(_all(Node.card, list_.items(TERRAIN_CARDS))))
+    secret = _by_player(fields["secret"], names, lambda list_: tuple(_all(card_of, list_.items(TERRAIN_CARDS))))
     off_map = _by_player(fields["off_map"], names, lambda entry: entry.number(0, CAMPS_TO_PLACE) or 0)
     for player in table.players:
         if len(secret.get(player.name, ())) > player.hidden_cards:
@@ -130,7 +131,7 @@ def _check_steps(node: Node, steps: Sequence[Step], names: Sequence[str]) -> Non
 def _row_place(node: Node) -> Card | Blank | None:
     if isinstance(node.value, str) and node.value in tuple(Blank):
         return Blank(node.value)
-    return node.card()
+    return card_of(node)
 
 
 def _step(node: Node) -> Step | None:
@@ -139,5 +140,5 @@ def _step(node: Node) -> Step | None:
         return None
     kind, player = fields["kind"].word(StepKind), fields["player"].text()
     place = fields["place"].number(1, ROW_LENGTH) if "place" in fields else None
-    card = fields["card"].card() if "card" in fields else None
+    card = card_of(fields["card"]) if "card" in fields else None
     return Step(kind, player, place, card) if kind and player else None

@@ -1,8 +1,9 @@
 """What a table says of itself before the first turn, as JSON.
 
 ``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24,
-"box": null}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record as a
-game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box.
+"box": null, "mode": "recorded"}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record
+as a game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box; ``mode`` says
+what the table is for (``record/mode.py``), and a quick score is over from the start.
 """
 
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from companion.dewan.rules.setup import SetUp
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.formats.faults import BadInput, Node, shortened
+from companion.record.mode import Mode
 from companion.rules.hexes import Hex
 
 MOST_CARDS, MOST_STORIES = 200, 99
@@ -29,6 +31,7 @@ class SetUpForm:
     cards: int = TERRAIN_CARDS
     story_tiles: int = STORY_TILES
     box: str | None = None
+    mode: Mode | None = None
 
     @property
     def first_player(self) -> str | None:
@@ -61,13 +64,14 @@ class SetUpForm:
             "cards": self.cards,
             "story_tiles": self.story_tiles,
             "box": self.box,
+            **({"mode": self.mode.value} if self.mode else {}),
         }
 
 
 def read_setup(value: object) -> SetUpForm:
     """Raises BadInput with every fault."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box"]) or {}
+    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "mode"]) or {}
     table = table_of(fields["table"]) if "table" in fields else None
     told = {key: field for key, field in fields.items() if field.value is not None}
 
@@ -88,6 +92,7 @@ def read_setup(value: object) -> SetUpForm:
         number("cards", TERRAIN_CARDS, MOST_CARDS),
         number("story_tiles", STORY_TILES, MOST_STORIES),
         told["box"].text() if "box" in told else None,
+        told["mode"].word(Mode) if "mode" in told else None,
     )
     if node.faults:
         raise BadInput(node.faults)

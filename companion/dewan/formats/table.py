@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.dewan.formats.box import MOST_POINTS, box_of, ground_of, needs_of
+from companion.dewan.formats.cards import card_of, half_of
 from companion.dewan.formats.plausible import note_contradictions
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.cards import Card, Half
@@ -98,7 +99,7 @@ def _rulings(node: Node) -> dict[str, str]:
 
 
 def _cards(node: Node, most: int) -> tuple[Card, ...]:
-    return tuple(card for entry in node.items(most) if (card := entry.card()))
+    return tuple(card for entry in node.items(most) if (card := card_of(entry)))
 
 
 def _players(node: Node) -> tuple[Player, ...]:
@@ -120,7 +121,7 @@ def _player(node: Node) -> Player | None:
     hand = _cards(fields["hand"], TERRAIN_CARDS) if "hand" in fields else ()
     tucked: tuple[Half, ...] = ()
     if "tucked" in fields:
-        tucked = tuple(half for entry in fields["tucked"].items(TUCK_SPOTS) if (half := entry.half()))
+        tucked = tuple(half for entry in fields["tucked"].items(TUCK_SPOTS) if (half := half_of(entry)))
     stories: tuple[StoryTile, ...] = ()
     if "stories" in fields:
         stories = tuple(story for entry in fields["stories"].items(STORY_SPACES) if (story := _story(entry)))

@@ -2,7 +2,6 @@
 
 import json
 import secrets
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,11 +10,10 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import EDIT, BoxKeeping, BoxState
+from companion.dewan.box import EDIT, BoxKeeping, BoxState, counts_of
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import read_look
-from companion.dewan.game import DewanState
 from companion.dewan.rules.tiles import Box
 from companion.dewan.screens import box as screen
 from companion.formats.faults import MOST_TEXT, BadInput, Fault
@@ -106,16 +104,18 @@ def _shelf(
     gone: tuple[str, str] | None = None,
 ) -> Response:
     """``gone``: the name of a box just thrown away, and what brings it back."""
-    service = desk().service
-    looks = [look for look in service.all() if isinstance(look, Look)]
-    tables = Counter(look.state.box for look in looks if isinstance(look.state, DewanState))
-    own = [look for look in looks if isinstance(look.state, BoxState) and may_change_box(look.info.id)]
+    own = [one for one in desk().lists.of_game(BoxKeeping.key) if may_change_box(one.info.id)]
+    tables = desk().lists.using_box([one.info.id for one in own])
     return page_or_fragment(
         "dewan/box/shelf.html",
         "dewan/box/_shelf.html",
         status,
-        boxes=[(look, screen.parts(look.state.box), tables[look.info.id]) for look in own],
-        demo=(demo_box(), screen.parts(demo_box())),
+        boxes=[
+            (one.info, one.summary.title, screen.parts(one.summary.counts), tables.get(one.info.id, 0))
+            for one in own
+            if one.summary
+        ],
+        demo=(demo_box(), screen.parts(counts_of(demo_box()))),
         demo_id=DEMO_BOX,
         most=current_app.config["MAX_CONTENT_LENGTH"],
         faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
@@ -197,7 +197,7 @@ def _naming(box: OpenBox, name: str, faults: tuple[Fault, ...]) -> Response:
         "dewan/box/_box.html",
         422,
         part="name",
-        parts=screen.parts(box.box, learned_of(box)),
+        parts=screen.parts(counts_of(box.box), learned_of(box)),
         opened=box,
         faults=[t(fault.code, **fault.params) for fault in faults],
         typed_name=name[: 2 * MOST_TEXT],
@@ -212,8 +212,7 @@ def delete(box_id: str) -> AnyResponse:
     if box.look is None:
         return _shelf(422, (Fault("", "web.box.demo-fixed"),), where="shelf")
     service = desk().service
-    everything = current_app.extensions["companion"].service.all()  # also the tables of others
-    if any(isinstance(look, Look) and getattr(look.state, "box", None) == box_id for look in everything):
+    if desk().lists.using_box([box_id]):
         return _shelf(422, (Fault("", "web.box.in-use"),), where="shelf")
     log = json.dumps(export_log(service, box_id, secrets=True), ensure_ascii=False)
     if len(log.encode()) > MOST_BROUGHT_BACK:

@@ -5,23 +5,25 @@ from collections.abc import Callable, Mapping, Sequence
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, map_view
 from companion.dewan.drawing.map_words import hex_in
-from companion.dewan.game import DewanState, only_scored
+from companion.dewan.game import DewanState
 from companion.dewan.pages.setup import known_boxes, likely_box, name_of_seat, palette
+from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
 from companion.dewan.screens import quick_score as quick
 from companion.dewan.screens import scorepad
 from companion.dewan.screens.scenario_pictures import picture
 from companion.dewan.screens.setup import TEAMS, Draft, header, read_draft, tapped
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CannotPlay
+from companion.games.contract import CannotPlay, Mode
 from companion.log.entries import timeline
 from companion.service.answers import Look, Missed
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
-from companion.web.desk import DEMO_BOX, Desk
-from companion.web.drawing.players import camp_looks
+from companion.web.desk import DEMO_BOX, Boxes
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
@@ -37,7 +39,7 @@ MARKER = "marker"
 def start() -> Response:
     """Who played what."""
     boxes = known_boxes()
-    return _start(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes))
+    return _start(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
 
 
 def change() -> AnyResponse:
@@ -46,29 +48,23 @@ def change() -> AnyResponse:
     draft = read_draft(request.form.to_dict(flat=False), boxes)
     do = request.form.get("do", "")
     if not do.startswith("create"):
-        return _start(tapped(draft, do, boxes))
-    companion = desk()
-    if not isinstance(companion, Desk):
-        abort(503)
+        return _start(tapped(draft, do, boxes), boxes)
     if draft.too_many:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
-        return _start(draft, [Fault("table.players", "table.player-count", params)])
+        return _start(draft, boxes, [Fault("table.players", "table.player-count", params)])
     try:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
-        form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), "begun": True}
-        look = companion.service.create("dewan", form)
+        form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), "begun": True, "mode": Mode.QUICK_SCORE}
+        look = desk().service.create("dewan", form)
     except BadInput as bad:
-        return _start(draft, bad.faults)
-    table_id = look.info.id
-    over = quick.over_entry(_state(look).play, t("web.quick.reason"))
-    companion.service.record(table_id, look.seq, entry_id(), over.kind, over.body)
+        return _start(draft, boxes, bad.faults)
     after = {"create:pick": "picker.show", "create:photo": "photos.take"}.get(do, "quick.answer")
-    return go_to_page(url_for(after, table_id=table_id))
+    return go_to_page(url_for(after, table_id=look.info.id))
 
 
 def answer_page(look: Look, notice: str | None = None) -> AnyResponse:
-    if not only_scored(_state(look).play):
+    if not look.summary.quick_score:
         return see_other(url_for("scorepad.show", table_id=look.info.id))
     return _page(look, notice=notice)
 
@@ -81,7 +77,7 @@ def write(table_id: str) -> AnyResponse:
         value = f"{value.strip()}/{request.form['flames'].strip() or '0'}"
 
     def entries(look: Look) -> list[Entry]:
-        state = _only_scored(look)
+        state = _quick_score(look)
         return quick.answer_entries(state, scorepad.pad(state), _seat(look), what, value, t("web.quick.reason"))
 
     return _written(table_id, entries, what)
@@ -97,7 +93,7 @@ def camp(table_id: str) -> AnyResponse:
         if at is None:
             raise BadInput([Fault("at", "web.quick.no-space")])
         seat = None if request.form.get("brush") == MARKER else _seat(look)
-        return [quick.camp_entry(_only_scored(look), seat, at, t("web.quick.reason"))]
+        return [quick.camp_entry(_quick_score(look), seat, at, t("web.quick.reason"))]
 
     return _written(table_id, entries, "map")
 
@@ -139,12 +135,11 @@ def _state(look: Look) -> DewanState:
     return look.state
 
 
-def _only_scored(look: Look) -> DewanState:
+def _quick_score(look: Look) -> DewanState:
     """A game that is recorded turn by turn is not to be changed from here."""
-    state = _state(look)
-    if not only_scored(state.play):
+    if not look.summary.quick_score:
         abort(404)
-    return state
+    return _state(look)
 
 
 def _seat(look: Look) -> int:
@@ -152,8 +147,7 @@ def _seat(look: Look) -> int:
     return int(told) if told in map(str, range(len(_state(look).play.table.players))) else 0
 
 
-def _start(draft: Draft, faults: Sequence[Fault] = ()) -> Response:
-    boxes = known_boxes()
+def _start(draft: Draft, boxes: Boxes[Box], faults: Sequence[Fault] = ()) -> Response:
     box = boxes[draft.box]
     return page_or_fragment(
         "quick/start.html",
@@ -176,7 +170,7 @@ def _page(look: Look, *, faults: Sequence[Fault] = (), place: str = "", notice: 
     seat = _seat(look)
     marker = quick.marker_of(state.play)
     brush = MARKER if marker and request.values.get("brush") == MARKER else None
-    looks = camp_looks(table.players, desk().box(state.box))
+    looks = camp_looks(table.players, box_in(desk(), state.box))
     at = hex_in(request.args.get("at", ""))
     here = url_for("quick.answer", table_id=look.info.id, who=seat, brush=brush)
     drawing = None

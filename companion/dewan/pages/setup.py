@@ -3,13 +3,13 @@
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.demo import demo_box
+from companion.dewan.boxes import boxes_in
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
 from companion.dewan.screens.scenario_pictures import picture
 from companion.dewan.screens.setup import TEAMS, Draft, checklist, color_names, header, read_draft, tapped
 from companion.formats.faults import BadInput, Fault
-from companion.web.desk import DEMO_BOX, Desk
+from companion.web.desk import DEMO_BOX, Boxes, Desk
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
@@ -20,7 +20,7 @@ from companion.web.said import faults_by_place
 def new() -> Response:
     """A fresh page; what the address tells is filled in, for a rematch."""
     boxes = known_boxes()
-    return _page(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes))
+    return _page(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
 
 
 def change() -> AnyResponse:
@@ -29,19 +29,16 @@ def change() -> AnyResponse:
     draft = read_draft(request.form.to_dict(flat=False), boxes)
     do = request.form.get("do", "")
     if not do.startswith("create"):
-        return _page(tapped(draft, do, boxes))
-    companion = desk()
-    if not isinstance(companion, Desk):
-        abort(503)
+        return _page(tapped(draft, do, boxes), boxes)
     if draft.too_many:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
-        return _page(draft, [Fault("table.players", "table.player-count", params)])
+        return _page(draft, boxes, [Fault("table.players", "table.player-count", params)])
     try:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
-        look = companion.service.create("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
+        look = desk().service.create("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
     except BadInput as bad:
-        return _page(draft, bad.faults)
+        return _page(draft, boxes, bad.faults)
     return go_to_page(_after(do.partition(":")[2], look.info.id))
 
 
@@ -51,8 +48,7 @@ def _after(where: str, table_id: str) -> str:
     return url_for(endpoint, table_id=table_id)
 
 
-def _page(draft: Draft, faults: list[Fault] | tuple[Fault, ...] = ()) -> Response:
-    boxes = known_boxes()
+def _page(draft: Draft, boxes: Boxes[Box], faults: list[Fault] | tuple[Fault, ...] = ()) -> Response:
     box = boxes[draft.box]
     return page_or_fragment(
         "dewan/setup/page.html",
@@ -89,11 +85,12 @@ def look_of_color(color: str, box: Box) -> CampLook:
     return camp_look(color if color in HOUSE else rgb.get(color, ""), color_names(box).index(color))
 
 
-def likely_box(boxes: dict[str, Box]) -> str:
+def likely_box(boxes: Boxes[Box]) -> str:
     """Whoever has typed in a box of their own plays with it: the one touched last."""
     return next((box_id for box_id in boxes if box_id != DEMO_BOX), DEMO_BOX)
 
 
-def known_boxes() -> dict[str, Box]:
+def known_boxes() -> Boxes[Box]:
+    """Where no store is attached, no table can be made."""
     companion = desk()
-    return companion.boxes() if isinstance(companion, Desk) else {DEMO_BOX: demo_box()}
+    return boxes_in(companion) if isinstance(companion, Desk) else abort(503)

@@ -143,11 +143,6 @@ def _timer(look: Look, *, notice: str | None = None, missed: Missed | None = Non
 
 
 def _start(*, notice: str | None = None, status: int = 200) -> Response:
-    running = [
-        look
-        for look in desk().service.all()
-        if isinstance(look, Look) and isinstance(look.state, DewanState) and screens.is_timer(look.state.play)
-    ]
     return page_or_fragment(
         "dewan/timer/start.html",
         "dewan/timer/_start.html",
@@ -156,7 +151,8 @@ def _start(*, notice: str | None = None, status: int = 200) -> Response:
         counts={n: figures(ScenarioName.VOLCANO, n) for n in EVENT_PILE},
         chosen_scenario=request.form.get("scenario"),
         chosen_players=request.form.get("players", type=int) or 3,
-        running=[(look, screens.timer_screen(look.state.play)) for look in running[:MOST_LISTED]],
+        running=[(one.info, one.summary) for one in desk().lists.timers(MOST_LISTED) if one.summary],
+        piles=EVENT_PILE,
         notice=notice,
     )
 

@@ -1,11 +1,11 @@
 """What the screens of a box show, and what their buttons record."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
 from companion.dewan.formats.look import GROUNDS
-from companion.dewan.rules.tiles import Box, Layout, StoryTile, Tile
+from companion.dewan.rules.tiles import Layout, StoryTile, Tile
 from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, ScenarioName
 from companion.dewan.screens.box_layouts import LayoutDraft, flower, grid, player_numbers, snug_places
 from companion.dewan.screens.box_tiles import ICON_KEYS, SIDE_KEYS, Tapped, TileDraft, draft_of
@@ -26,15 +26,12 @@ class PartView:
     wanted: int | None = None
 
 
-def parts(box: Box, learned: int | None = None) -> tuple[PartView, ...]:
-    """``learned``: of how many grounds it is known how they look, where that is asked."""
+def parts(counts: Mapping[str, int], learned: int | None = None) -> tuple[PartView, ...]:
+    """``counts``: as the summary of the box says them. ``learned``: of how many grounds it is known how they look."""
     layouts = sum(len(player_numbers(scenario)) for scenario in ScenarioName)
+    wanted = {"cards": TERRAIN_CARDS, "stories": STORY_TILES, "layouts": layouts}
     return (
-        PartView("tiles", len(box.tiles)),
-        PartView("cards", sum(box.cards.values()), TERRAIN_CARDS),
-        PartView("stories", len(box.stories), STORY_TILES),
-        PartView("colors", len(box.colors)),
-        PartView("layouts", len(box.layouts), layouts),
+        *(PartView(name, number, wanted.get(name)) for name, number in counts.items()),
         *([PartView("look", learned, len(GROUNDS))] if learned is not None else []),
     )
 

@@ -12,7 +12,7 @@ from companion.dewan.formats.actions import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.rules import game, scoring
 from companion.dewan.rules.cards import Half
-from companion.dewan.rules.play import Play, StepKind
+from companion.dewan.rules.play import Play
 from companion.dewan.rules.scenarios import downpour, lake_villages, volcano
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import StoryTile
@@ -50,12 +50,6 @@ EACH: Mapping[str, tuple[int, int]] = {
 MAJORITIES = (lake_villages.MAJORITY, lake_villages.TIED_MAJORITY)
 MOST_MAJORITIES = 99
 SYMBOLS = {"tucked-berry": Symbol.BERRY, "tucked-fire": Symbol.FIRE}
-
-
-def over_entry(play: Play, reason: str) -> Entry:
-    """What makes a quick score of a fresh table."""
-    steps = [{"kind": StepKind.OVER.value, "player": play.next.player}]
-    return Entry(CORRECTION, {"reason": reason, "changes": [_replace("/steps", steps)]})
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from companion.dewan.rules.words import (
     TERRAIN_CARDS,
     ScenarioName,
 )
+from companion.record.mode import Mode
 from companion.web.drawing.players import HOUSE
 from companion.web.screens.seating import (
     Fields,
@@ -110,6 +111,7 @@ def header(draft: Draft, box: Box, names: Sequence[str], teams: Mapping[str, str
         "cards": cards,
         "story_tiles": stories,
         "box": None if draft.box == no_box else draft.box,
+        "mode": Mode.RECORDED,
     }
 
 

@@ -18,6 +18,7 @@ from companion.dewan.rules.words import MARKERS, Marker, ScenarioName
 from companion.dewan.screens import corrections
 from companion.dewan.screens.event import EVENT_STEPS
 from companion.games.contract import Json
+from companion.record.mode import Mode
 from companion.web.screens.entry import Entry
 
 TIMED = tuple(name for name, rules in SCENARIOS.items() if rules.event_tile)
@@ -47,6 +48,7 @@ def new_timer(scenario: ScenarioName, names: list[str], title: str) -> Json:
     """The set-up of a timer. It starts in mid-course: what was dealt and what the supply holds is not counted."""
     return {
         "begun": True,
+        "mode": Mode.TIMER,
         "title": title,
         "row": False,
         "stories": False,
@@ -59,13 +61,6 @@ def new_timer(scenario: ScenarioName, names: list[str], title: str) -> Json:
             "draw_pile": figures(scenario, len(names)).draw_pile,
         },
     }
-
-
-def is_timer(play: Play) -> bool:
-    """Nothing but the pile of an Event tile is told here."""
-    table = play.table
-    untold = not table.board.printed and table.row is None and play.story_row is None and table.piles.supply is None
-    return untold and game.scenario_of(table).event_tile and table.piles.draw is not None
 
 
 def timer_screen(play: Play) -> TimerScreen:

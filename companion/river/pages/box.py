@@ -11,6 +11,7 @@ from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
 from companion.games.contract import Json
 from companion.river.box import RiverBoxKeeping, RiverBoxState
+from companion.river.boxes import boxes_in
 from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
 from companion.river.rules.box import Box
@@ -18,6 +19,7 @@ from companion.river.rules.words import IN_THE_BOX, ActionSpace, Capacity
 from companion.river.screens import box as screen
 from companion.service.answers import Look, Recorded
 from companion.web.access.policy import open_to_box_keepers, open_to_makers
+from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
@@ -32,12 +34,13 @@ def show() -> Response:
 
 
 def _shelf(faults: Sequence[Fault] = (), pasted: str = "") -> Response:
-    own = [(box_id, box) for box_id, box in desk().river_boxes().items()]
+    boxes = boxes_in(desk())
+    own = [(box_id, one.title, one.counts["invented"]) for box_id, one in boxes.listed.items()]
     return page_or_fragment(
         "river/box/shelf.html",
         "river/box/_shelf.html",
         422 if faults else 200,
-        boxes=own,
+        boxes=[(DEMO_BOX, None, True), *own],
         faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
         pasted=pasted,
     )

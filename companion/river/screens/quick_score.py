@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
+from companion.record.mode import Mode
 from companion.river.formats.players import MOST_SUM
 from companion.river.formats.table import FORMAT
 from companion.river.formats.tiles import MOST_RESOURCES
@@ -94,4 +95,4 @@ def _number(what: str, text: str, most: int) -> int:
 def header(draft: Seating, names: Sequence[str]) -> Json:
     """A game that is over and of which nothing is known yet."""
     players = [{"name": names[seat], "color": draft.colors[seat] or None} for seat in draft.seats]
-    return {"table": {"format": FORMAT, "players": players, "over": True}, "begun": True}
+    return {"table": {"format": FORMAT, "players": players, "over": True}, "begun": True, "mode": Mode.QUICK_SCORE}

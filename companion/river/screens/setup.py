@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.contract import Json
+from companion.record.mode import Mode
 from companion.river.formats.box import write_river_box
 from companion.river.formats.table import FORMAT
 from companion.river.rules.box import Box
@@ -66,6 +67,7 @@ def header(draft: Draft, box: Box, names: Sequence[str]) -> Json:
             "box": write_river_box(box),
         },
         "title": draft.title.strip() or None,
+        "mode": Mode.RECORDED,
     }
 
 

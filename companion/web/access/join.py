@@ -5,7 +5,6 @@ never arrives at the second step.
 """
 
 from flask import Blueprint, abort, render_template, session, url_for
-from werkzeug.routing import BuildError
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.access import AccessStore, Code, Place, Role
@@ -74,10 +73,7 @@ def take_over() -> AnyResponse:
 def _page_of(place: Place) -> str:
     """Where somebody belongs: a seat has a page of its own."""
     if place.role is Role.SEAT:
-        try:
-            return url_for("seat.show", table_id=place.table_id)
-        except BuildError:
-            pass
+        return url_for("seat.show", table_id=place.table_id)
     return url_for("tables.show", table_id=place.table_id)
 
 

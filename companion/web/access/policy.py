@@ -38,6 +38,7 @@ __all__ = [
     "open_to_makers",
     "open_to_owner",
     "open_to_players",
+    "own_tables",
     "still_welcome",
     "viewer_at",
 ]
@@ -86,6 +87,11 @@ def viewer_at(table_id: str) -> Viewer | None:
     if not places:
         return None
     return Viewer(table_id, min((place.role for place in places), key=tuple(Role).index), player)
+
+
+def own_tables() -> frozenset[str]:
+    """Those whoever asks belongs to."""
+    return frozenset(place.table_id for place in _places())
 
 
 def is_owner() -> bool:

@@ -99,6 +99,7 @@ def _brought(source: Path, name: str) -> Response:
     try:
         brought = desk().service.replace_all(lambda store: bring_back_live(source, data, store, now))
         desk().forget_past()
+        desk().lists.begin()
     except TableError as error:
         fault = t("web.keeping.failed", name=name, why=t(str(error.params.get("cause", error.code)), **error.params))
         return _page(fault=fault, status=422)

@@ -63,7 +63,7 @@ def redo(table_id: str) -> AnyResponse:
 def _stepped(table_id: str, do: Callable[[str, int, str], Outcome]) -> AnyResponse:
     """A game that is recorded turn by turn is not to be changed from here."""
     look = desk().service.look(table_id)
-    if not look.summary.scored:
+    if not look.summary.quick_score:
         abort(404)
     seen = request.form.get("seen", type=int)
     try:

@@ -8,12 +8,12 @@ from flask import Flask, render_template
 
 from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, SpaceView, map_view
 from companion.dewan.drawing.map_words import space_name
+from companion.dewan.pages import styleguide_sample as sample
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.tiles import Icon
 from companion.dewan.rules.words import Landmark, Marker, Symbol, Terrain
 from companion.i18n.catalog import speaker
 from companion.rules.hexes import Hex
-from companion.web import styleguide_sample as sample
 from companion.web.drawing.hex_shapes import RADIUS, centre
 from companion.web.drawing.players import camp_look
 

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.dewan.box import BoxState
+from companion.dewan.boxes import box_in, boxes_in
 from companion.dewan.demo import demo_box, demo_box_json
 from companion.dewan.formats.box import read_box, write_box
 from companion.dewan.rules.tiles import Box, TileKind
@@ -209,7 +210,7 @@ def test_a_file_that_is_no_box_says_where_and_keeps_the_text(
         assert html.escape(text, quote=False) in html.unescape(answer.text.replace("&#34;", '"')).replace(
             "<b>", "&lt;b&gt;"
         )
-    assert list(desk.boxes()) == ["demo"]
+    assert list(boxes_in(desk)) == ["demo"]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +235,7 @@ def test_three_megabytes_are_refused_in_words(client: FlaskClient, desk: Desk) -
     answer = client.post("/box/read", data={"csrf_token": token, "pasted": "x" * 3_000_000})
     assert answer.status_code == 413
     assert '<div class="panel error"' in answer.text or "error" in answer.text
-    assert list(desk.boxes()) == ["demo"]
+    assert list(boxes_in(desk)) == ["demo"]
 
 
 def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
@@ -252,7 +253,7 @@ def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
     assert client.post("/box/demo/undo", data={"csrf_token": token, "seen": "0", "id": "x"}).status_code == 404
     assert client.post("/box/demo/delete", data={"csrf_token": token}).status_code == 422
     answer = client.post("/box/demo/copy", data={"csrf_token": token})
-    box = desk.box(answer.headers["Location"].split("/")[2])
+    box = box_in(desk, answer.headers["Location"].split("/")[2])
     assert box.name == "Copy of Demo box (made up)"
     assert (box.tiles, box.cards, box.layouts) == (demo_box().tiles, demo_box().cards, demo_box().layouts)
 
@@ -415,7 +416,7 @@ def test_a_new_box_with_an_endless_name_is_refused_in_words(client: FlaskClient,
     assert len(answer.text) < 50_000
     assert said(answer)[0].startswith("name")
     assert client.post("/box/new", data={"csrf_token": token}).status_code == 303
-    assert [box.name for box in desk.boxes().values()][1:] == ["My copy of Dewan"]
+    assert [box.name for box in boxes_in(desk).values()][1:] == ["My copy of Dewan"]
 
 
 def test_a_deleted_box_can_be_brought_back_with_its_history(client: FlaskClient, desk: Desk, typist: Typist) -> None:
@@ -424,7 +425,7 @@ def test_a_deleted_box_can_be_brought_back_with_its_history(client: FlaskClient,
     token = hidden(client.get("/box").text)["csrf_token"]
     page = client.post(f"{typist.here}/delete", data={"csrf_token": token})
     assert "“Mine” was deleted." in page.text
-    assert list(desk.boxes()) == ["demo"]
+    assert list(boxes_in(desk)) == ["demo"]
     log = html.unescape(re.search(r'name="log" value="([^"]*)"', page.text)[1])  # type: ignore[index]
     answer = client.post("/box/back", data={"csrf_token": token, "log": log})
     again = Typist(client, desk, answer.headers["Location"].removesuffix("/tiles"))
@@ -442,7 +443,7 @@ def test_a_box_that_a_table_uses_stays(client: FlaskClient, desk: Desk, typist: 
     answer = client.post(f"{typist.here}/delete", data={"csrf_token": token})
     assert answer.status_code == 422
     assert "This box is used by tables" in said(answer)[0]
-    assert box_id in desk.boxes()
+    assert box_id in boxes_in(desk)
 
 
 def test_a_table_is_no_box(client: FlaskClient, desk: Desk) -> None:
@@ -455,6 +456,6 @@ def test_a_copy_of_a_long_name_still_has_a_name(client: FlaskClient, desk: Desk)
     typist = Typist(client, desk).start("x" * 80)
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post(f"{typist.here}/copy", data={"csrf_token": token})
-    copied = desk.box(answer.headers["Location"].split("/")[2])
+    copied = box_in(desk, answer.headers["Location"].split("/")[2])
     assert len(copied.name) == 80
     assert write_box(copied)["tiles"] == []

@@ -135,7 +135,7 @@ def test_players_that_cannot_be_are_refused_where_they_were_typed(
     assert 'class="fault" role="alert"' in refused.text
     assert fault in refused.text
     assert f'value="{names[0]}"' in refused.text
-    assert not list(desk.tables())
+    assert not desk.lists.played()
 
 
 @pytest.mark.parametrize("value", ["1e9", "-4", "many", "100", "٣", "1.5", "", "9" * 400])

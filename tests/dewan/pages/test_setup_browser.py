@@ -10,11 +10,13 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from companion.dewan.boxes import boxes_in
 from companion.dewan.demo import demo_box
 from companion.dewan.rules.words import ScenarioName
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from tests.looks import every_look
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 
@@ -94,7 +96,7 @@ def test_a_table_is_set_up_in_few_taps(page: Page, desk: Desk, scenario: str, pl
     expect(page.get_by_text("First Story tiles, counterclockwise")).to_be_visible()
     # Door, scenario, players, on to the map, one a tile, done.
     assert tap.count <= 5 + tiles
-    (look,) = desk.service.all()
+    (look,) = every_look(desk.service)
     table = look.state.play.table
     assert (table.scenario, len(table.players)) == (name, players)
     assert len(table.board.printed) == 7 * tiles
@@ -217,10 +219,10 @@ def test_a_tile_is_painted_with_one_tap_a_space_and_used(page: Page, desk: Desk)
         expect(page.locator(f'[data-tile="{tile}"]')).to_be_attached()
     tap(page.get_by_role("button", name="Use this map"))
     expect(page.locator(".table-head")).to_be_visible()
-    tables = [look for look in desk.service.all() if look.info.game == "dewan"]
+    tables = [look for look in every_look(desk.service) if look.info.game == "dewan"]
     board = tables[0].state.play.table.board
     assert len(board.printed) == 42
-    (own,) = [box for box_id, box in desk.boxes().items() if box_id != "demo"]
+    (own,) = [box for box_id, box in boxes_in(desk).items() if box_id != "demo"]
     assert own.tile("Found under the sofa")
 
 
@@ -250,7 +252,7 @@ def test_set_up_and_picker_work_without_scripts(browser: Browser, server: LiveSe
     page.get_by_role("button", name="Use this map").click()
     expect(page.locator(".table-head")).to_be_visible()
     context.close()
-    (look,) = desk.service.all()
+    (look,) = every_look(desk.service)
     assert len(look.state.play.table.board.printed) == 35
 
 
@@ -265,7 +267,7 @@ def test_six_open_cards_are_told_in_seven_taps(page: Page, desk: Desk) -> None:
         tap(page.locator(".deck-cards .card-button").nth(place))
     expect(page.get_by_role("link", name="Take cards 1 and 2")).to_be_visible()
     assert tap.count == 7
-    (look,) = desk.service.all()
+    (look,) = every_look(desk.service)
     assert all(str(card) != "untold" for card in look.state.play.table.row)
 
 

@@ -14,6 +14,7 @@ from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
 from tests.dewan.pages.test_table_screen import hidden
+from tests.looks import every_look
 from tests.web.people import Device, House, network_app
 from tests.web.tables import new_table
 
@@ -195,7 +196,7 @@ def test_a_timer_for_nothing_is_not_started(client: FlaskClient, desk: Desk, for
     answer = client.post("/timer", data={**fields, **form})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
-    assert desk.service.all() == ()
+    assert every_look(desk.service) == ()
 
 
 def test_a_table_without_an_event_has_no_timer(client: FlaskClient, desk: Desk) -> None:

@@ -17,6 +17,7 @@ from companion.river.screens.pad import pad
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from tests.looks import every_look
 from tests.web.people import Device, House, network_app
 from tests.web.river import TILES, RiverHand, begun_river, new_river
 
@@ -69,7 +70,7 @@ def test_a_name_twice_is_said_at_its_seat_and_nothing_is_made(client: FlaskClien
     answer = client.post("/tables/new", data=form)
     assert answer.status_code == 422
     assert 'class="fault"' in answer.text
-    assert not desk.service.all()
+    assert not every_look(desk.service)
 
 
 # --- The table
@@ -499,3 +500,15 @@ def test_forms_of_the_river_are_for_its_tables_only(client: FlaskClient, desk: D
     )
     for path in ("act", "cleanup", "correct/player", "correct/turn", "correct/box"):
         assert client.post(f"/tables/{dewan.info.id}/river/{path}", data={"seen": "0"}).status_code == 404
+
+
+def test_a_spectator_of_a_quick_score_is_led_to_the_pad(desk: Desk, tmp_path: Path) -> None:
+    """Nobody plays at such a table: its screen was empty for who may only look."""
+    app = network_app(desk, tmp_path)
+    tablet = Device(app.test_client())
+    form: dict[str, object] = {"game": "river", "players": "2", "name": ["Ana", "Ben"], "do": "create"}
+    made = tablet.post("/score", form)
+    assert made.status_code == 303, made.text
+    house = House(app, desk, tablet, made.headers["Location"].rpartition("/")[2])
+    seen = house.joined(Role.SPECTATOR).get(f"/tables/{house.table_id}")
+    assert seen.status_code == 303

@@ -8,6 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.dewan.demo import demo_box_json
+from companion.river.demo import river_demo_box
+from companion.river.formats.box import write_river_box
 from companion.service.files import export_log
 from companion.service.people import PEOPLE
 from companion.web.app import create_app
@@ -16,8 +19,11 @@ from companion.web.desk import Desk
 from companion.web.screens.past_games import A_PAGE
 from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
+from tests.looks import every_look
 from tests.web.past_games import golden, quick_score
 from tests.web.tables import Hand, new_table
+
+RIVER_BOX = write_river_box(river_demo_box())
 
 
 @pytest.fixture
@@ -82,22 +88,6 @@ def test_a_result_follows_the_table(client: FlaskClient, desk: Desk) -> None:
     desk.service.undo(look.info.id, look.seq + 1, "back")
     desk.service.undo(look.info.id, look.seq + 2, "further-back")  # the game is not over any more
     assert "No finished games yet" in client.get("/games").text
-
-
-def test_results_are_kept_for_the_next_start(desk: Desk) -> None:
-    look = golden(desk)
-    (result,) = desk.results.finished()
-    assert desk.service.store.digests("result/1").keys() == {look.info.id}
-    desk.results.forget()
-    assert desk.results.finished() == (result,)
-
-
-def test_a_kept_result_that_cannot_be_read_is_worked_out_again(desk: Desk) -> None:
-    look = golden(desk)
-    (result,) = desk.results.finished()
-    desk.service.store.save_digest(look.info.id, "result/1", {"table_id": 3})
-    desk.results.forget()
-    assert desk.results.finished() == (result,)
 
 
 def test_a_games_page_tells_pad_race_routes_and_events(client: FlaskClient, desk: Desk) -> None:
@@ -227,7 +217,15 @@ def test_a_game_comes_in_from_a_file(client: FlaskClient, desk: Desk) -> None:
     status, where = upload(client, json.dumps(log).encode())
     assert status == 303
     assert client.get(where).status_code == 200
-    assert len(desk.results.finished()) == 2
+    assert len(desk.results()) == 2
+
+
+@pytest.mark.parametrize(("game", "box"), [("dewan-box", demo_box_json()), ("river-box", RIVER_BOX)])
+def test_a_box_is_no_game_to_import(client: FlaskClient, desk: Desk, game: str, box: object) -> None:
+    """The box of The River was taken in, and the page it led to was not there."""
+    log = export_log(desk.service, desk.service.create(game, {"box": box}).info.id)
+    status, _ = upload(client, json.dumps(log).encode())
+    assert status == 422
 
 
 @pytest.mark.parametrize(
@@ -245,4 +243,4 @@ def test_a_file_that_is_no_game_is_refused(client: FlaskClient, desk: Desk, cont
     status, page = upload(client, content)
     assert status == 422
     assert 'role="alert"' in page
-    assert desk.service.all() == ()
+    assert every_look(desk.service) == ()

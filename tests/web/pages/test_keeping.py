@@ -15,6 +15,7 @@ from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
 from companion.web.pages import keeping
+from tests.looks import every_look
 from tests.service.tools import NOW, begun, turns
 from tests.web.access.test_security import token
 
@@ -31,7 +32,7 @@ def send(client: FlaskClient, content: bytes, name: str = "all.zip") -> tuple[in
 
 
 def tables(desk: Desk) -> list[tuple[str, int]]:
-    return sorted((look.info.id, look.seq) for look in desk.service.all() if isinstance(look, Look))
+    return sorted((look.info.id, look.seq) for look in every_look(desk.service) if isinstance(look, Look))
 
 
 def test_everything_goes_out_and_comes_back(client: FlaskClient, desk: Desk) -> None:

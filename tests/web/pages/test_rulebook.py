@@ -18,12 +18,12 @@ from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
 from companion.web.screens.rule_search import fold, mark, search
-from companion.web.screens.rule_topics import GAMES, OPTIONS, TOPICS, all_rules, game_of, is_ruling
+from companion.web.screens.rule_topics import rulebook_of, rulebooks
 from companion.web.screens.rulebook import book
 from tests.i18n.catalogues import messages
 from tests.web.tables import new_table
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parents[2]
 LISTS = {"dewan": "rule_ids.txt", "river": "river_rule_ids.txt"}
 RULE_ID = re.compile(r"(?:D|V)-[A-Z]+(?:-[A-Z]+)?-\d\d|V?R-\d\d")
 
@@ -46,20 +46,20 @@ def said(client: FlaskClient, address: str, language: str = "en", **headers: str
 # --- The catalogue
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rulebooks())
 def test_every_rule_has_one_topic(game: str) -> None:
-    assert sorted(all_rules(game)) == sorted(known(game))
+    assert sorted(rulebooks()[game].rules) == sorted(known(game))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rulebooks())
 def test_every_rule_and_topic_and_option_has_its_words(game: str, language: str) -> None:
     words = messages(language)
-    wanted = [f"rulebook.topic.{topic.key}" for topic in TOPICS[game]]
+    wanted = [f"rulebook.topic.{topic.key}" for topic in rulebooks()[game].topics]
     for rule in known(game):
         wanted += [f"rule.{rule}", f"rule.{rule}.title"]
-        wanted += [f"rule.{rule}.editions"] if is_ruling(rule) else []
-        wanted += [f"rule.{rule}.option.{option}" for option in OPTIONS[game].get(rule, ())]
+        wanted += [f"rule.{rule}.editions"] if rulebooks()[game].is_ruling(rule) else []
+        wanted += [f"rule.{rule}.option.{option}" for option in rulebooks()[game].options.get(rule, ())]
     assert [code for code in wanted if not words.get(code, ("",))[0].strip()] == []
     assert len(book(game, language).rules) == len(known(game))
 
@@ -74,7 +74,7 @@ def test_every_rule_the_program_names_is_in_the_book() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and RULE_ID.fullmatch(node.value)
     }
     assert len(named) > 150
-    assert sorted(one for one in named if one[0] not in all_rules(game_of(one[0]))) == []
+    assert sorted(one for one in named if one[0] not in rulebook_of(one[0]).rules) == []
 
 
 def test_templates_show_the_number_of_a_rule_as_a_link_only() -> None:
@@ -162,10 +162,10 @@ def test_typing_swaps_in_what_was_found_alone(client: FlaskClient) -> None:
 # --- Pages
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rulebooks())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_topic_opens_in_every_language(client: FlaskClient, game: str, language: str) -> None:
-    for topic in TOPICS[game]:
+    for topic in rulebooks()[game].topics:
         page = said(client, f"/rules/{game}/topics/{topic.key}", language)
         for rule in topic.rules:
             assert speaker(language)(f"rule.{rule}") in page
@@ -177,7 +177,7 @@ def test_what_is_not_in_the_book_is_not_found(client: FlaskClient, address: str)
     assert client.get(address).status_code == 404
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rulebooks())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_whole_book_is_one_small_page(client: FlaskClient, game: str, language: str) -> None:
     page = said(client, f"/rules/{game}/book/{language}")
@@ -190,10 +190,10 @@ def test_the_whole_book_is_one_small_page(client: FlaskClient, game: str, langua
 
 @pytest.mark.parametrize("rule", ["D-ROUTE-04", "R-04", "V-SCORE-04", "VR-01"])
 def test_a_rule_has_an_address_of_its_own(client: FlaskClient, rule: str) -> None:
-    page = said(client, f"/rules/{game_of(rule)}/{rule}")
+    page = said(client, f"/rules/{rulebook_of(rule).game}/{rule}")
     assert speaker("en")(f"rule.{rule}.title") in page
     assert speaker("en")(f"rule.{rule}") in page
-    assert (speaker("en")("rulebook.editions") in page) is is_ruling(rule)
+    assert (speaker("en")("rulebook.editions") in page) is rulebook_of(rule).is_ruling(rule)
 
 
 # --- Rulings at a table

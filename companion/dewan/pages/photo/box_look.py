@@ -3,7 +3,7 @@
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import LOOK, BoxState
+from companion.dewan.box import LOOK, BoxState, counts_of
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import read_look
 from companion.dewan.pages.box_shelf import OpenBox, bp, learned_of, opened, recorded
@@ -145,7 +145,7 @@ def _page(
         "dewan/box/_box.html",
         status,
         part="look",
-        parts=screen.parts(box.box, learned_of(box)),
+        parts=screen.parts(counts_of(box.box), learned_of(box)),
         opened=box,
         faults=[notice] if notice else [],
         swatches=swatches(known),

@@ -3,6 +3,8 @@
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, map_view
 from companion.dewan.pages.photo.review import looks_of_colors, map_of
 from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_page
@@ -15,7 +17,6 @@ from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
@@ -79,7 +80,7 @@ def _left(job: PhotoJob) -> set[str]:
 
 def _differences(look: Look, job: PhotoJob) -> tuple[Difference, ...] | None:
     state = look.state
-    return compare(state.play.table.board, map_of(look, job, result_of(job)), desk().box(state.box))
+    return compare(state.play.table.board, map_of(look, job, result_of(job)), box_in(desk(), state.box))
 
 
 def _page(look: Look, key: str, job: PhotoJob, *, notice: str | None = None, status: int = 200) -> Response:
@@ -87,7 +88,7 @@ def _page(look: Look, key: str, job: PhotoJob, *, notice: str | None = None, sta
     left = _left(job)
     open_ones = [one for one in found or () if one.key not in left]
     table = look.state.play.table
-    looks = camp_looks(table.players, desk().box(look.state.box))
+    looks = camp_looks(table.players, box_in(desk(), look.state.box))
     seen = map_of(look, job, result_of(job))
     numbers: dict[Hex, int] = {}
     there: dict[Hex, int] = {}

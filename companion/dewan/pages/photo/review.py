@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import MAP
 from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
@@ -29,7 +31,7 @@ from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, may_change_box, open_to
-from companion.web.drawing.players import CampLook, camp_looks
+from companion.web.drawing.players import CampLook
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
@@ -64,7 +66,7 @@ def review_page(
     look: Look, key: str, job: PhotoJob, read: PhotoRead, *, notice: str | None = None, status: int = 200
 ) -> Response:
     seen = map_of(look, job, read)
-    box = desk().box(look.state.box)
+    box = box_in(desk(), look.state.box)
     players = look.state.play.table.players
     looks = looks_of_colors(look)
     at = hex_in(request.args.get("at", ""))
@@ -111,7 +113,7 @@ def change(table_id: str, key: str) -> AnyResponse:
     colors = {player.color for player in look.state.play.table.players}
     sound = {
         "ground": value in GROUNDS,
-        "tile": desk().box(look.state.box).tile(value) is not None,
+        "tile": box_in(desk(), look.state.box).tile(value) is not None,
         "camp": value in {"", *colors},
         "color": form.get("other", "") in {"", *colors},
     }
@@ -142,7 +144,7 @@ def accept(table_id: str, key: str) -> AnyResponse:
     same = laid_over(recorded, seen.ground) if recorded.printed else None
     body = map_body(
         moved(seen, *same) if same else seen,
-        desk().box(look.state.box),
+        box_in(desk(), look.state.box),
         with_camps="camps" in request.form,
         before=recorded if same else None,
     )
@@ -181,13 +183,13 @@ def learn(table_id: str, key: str) -> AnyResponse:
 
 
 def map_of(look: Look, job: PhotoJob, read: PhotoRead) -> PhotoMap:
-    return photo_map(read.reading, _changes(job), look.state.play.table.players, desk().box(look.state.box))
+    return photo_map(read.reading, _changes(job), look.state.play.table.players, box_in(desk(), look.state.box))
 
 
 def looks_of_colors(look: Look) -> dict[str, CampLook]:
     """How camps are drawn, by their colour."""
     players = look.state.play.table.players
-    looks = camp_looks(players, desk().box(look.state.box))
+    looks = camp_looks(players, box_in(desk(), look.state.box))
     return {player.color: looks[player.name] for player in players if player.color}
 
 

@@ -8,9 +8,10 @@ from flask.blueprints import BlueprintSetupState
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in, learned_in
 from companion.dewan.formats.box import write_box
-from companion.dewan.game import DewanState, only_scored
-from companion.games.contract import Json
+from companion.dewan.game import DewanState
+from companion.games.contract import Json, Mode
 from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
 from companion.web.htmx import page_or_fragment, see_other
@@ -99,7 +100,7 @@ def send(table_id: str) -> AnyResponse:
 def reading_head(look: Look) -> Json:
     """What the reader is told beside the photo: the table's box, and how its tiles look."""
     box_id = look.state.box
-    return {"box": write_box(desk().box(box_id)), "look": desk().look_of_tiles(box_id)}
+    return {"box": write_box(box_in(desk(), box_id)), "look": learned_in(desk(), box_id)}
 
 
 def sent_photo() -> bytes:
@@ -145,7 +146,8 @@ def photo_stages(job: PhotoJob, stages: Sequence[str]) -> dict[str, Any]:
 def under_way(look: Look) -> bool:
     """A map is recorded and the game goes on: a photo is compared with it rather than taking its place."""
     state = look.state
-    return isinstance(state, DewanState) and bool(state.play.table.board.printed) and not only_scored(state.play)
+    recorded = isinstance(state, DewanState) and state.mode is not Mode.QUICK_SCORE
+    return recorded and bool(state.play.table.board.printed)
 
 
 def look_at(table_id: str) -> Look:
