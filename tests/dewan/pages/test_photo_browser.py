@@ -94,7 +94,7 @@ def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk
     expect(page.locator(".stages li, .photo-review").first).to_be_visible(timeout=READ_MS)
     reviewed(page)
     camps = len(truth_of(FAST)["camps"])
-    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps} camps")
+    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps} Camps")
 
     # A tap asks; one more puts it right; and it can be taken back.
     at = bare_space(page).get_attribute("data-space")
@@ -110,7 +110,7 @@ def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk
     expect(page.locator("#photo-tap")).to_be_attached()
     page.locator(f'.photo-map a[data-space="{at}"]').click()
     expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, Camp of P0")
-    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps + 1} camps")
+    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps + 1} Camps")
 
     page.locator(".photo-accept button.primary").click()
     expect(page.locator(".table-map svg.map")).to_be_visible()

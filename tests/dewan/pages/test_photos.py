@@ -60,7 +60,7 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
     spaces = re.findall(r'data-space="(-?\d+),(-?\d+)" aria-label="[A-Z][a-z]+"', page)
     at = Hex(*map(int, spaces[0]))
     camps = len(truth_of(FAST)["camps"])
-    assert f"with {camps} camps" in page
+    assert f"with {camps} Camps" in page
     palette = client.get(f"{address}?look=1&at={at.q},{at.r}").text
     assert palette.count("palette-key") >= 7 + 1, "a key a ground, and camps"
     assert change(client, address, at, "ground", "lemonade") == 422
@@ -72,7 +72,7 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
     client.post(f"{address}/undo", data={"csrf_token": token})
     assert "not in the box" not in client.get(address).text
     assert change(client, address, at, "camp", look.state.play.table.players[0].color or "") == 303
-    assert f"with {camps + 1} camps" in client.get(address).text
+    assert f"with {camps + 1} Camps" in client.get(address).text
     board = accepted(client, desk, look, address).state.play.table.board
     assert board.camps[at].player == "P0"
 

@@ -48,16 +48,16 @@ def lines(page: str) -> list[str]:
     ("scenario", "players", "said"),
     [
         # The figures of section 1.2 of the catalogue.
-        ("base", 2, ["2 Starting tiles", "2 Neutral tiles", "(4 in all)", "45 cards left", "19 in the stack"]),
-        ("base", 3, ["3 Starting tiles", "3 Neutral tiles", "(6 in all)", "43 cards left", "19 in the stack"]),
-        ("team", 4, ["4 Starting tiles", "4 Neutral tiles", "(8 in all)", "41 cards left", "19 in the stack"]),
+        ("base", 2, ["2 Starting tiles", "2 random Neutral tiles", "(4 in all)", "45 cards left", "19 in the stack"]),
+        ("base", 3, ["3 Starting tiles", "3 random Neutral tiles", "(6 in all)", "43 cards left", "19 in the stack"]),
+        ("team", 4, ["4 Starting tiles", "4 random Neutral tiles", "(8 in all)", "41 cards left", "19 in the stack"]),
         (
             "downpour",
             3,
             ["1 Downpour tile", "5 Story tiles with Water", "14 in the stack", "8 cards on the Event tile, 35"],
         ),
         ("volcano", 2, ["1 Volcano tile", "8 Lava markers", "19 in the stack", "6 cards on the Event tile, 39"]),
-        ("lake-villages", 4, ["20 fish", "19 in the stack", "10 cards on the Event tile, 31"]),
+        ("lake-villages", 4, ["20 Fish", "19 in the stack", "10 cards on the Event tile, 31"]),
     ],
 )
 def test_the_list_has_the_numbers_of_scenario_and_players(

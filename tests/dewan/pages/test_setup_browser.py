@@ -91,7 +91,7 @@ def test_a_table_is_set_up_in_few_taps(page: Page, desk: Desk, scenario: str, pl
     tap(page.get_by_role("button", name="Pick the tiles"))
     expect(page).to_have_url(re.compile("/map$"))
     lay_all(page, tap, name, players)
-    expect(page.get_by_text(f"{tiles} of {tiles} laid.")).to_be_visible()
+    expect(page.get_by_text(f"{tiles} of {tiles} placed.")).to_be_visible()
     tap(page.get_by_role("button", name="Use this map"))
     expect(page.get_by_text("First Story tiles, counterclockwise")).to_be_visible()
     # Door, scenario, players, on to the map, one a tile, done.
