@@ -266,7 +266,8 @@ def config_of(arguments: argparse.Namespace, desk: Desk, host: str) -> WebConfig
         reachable=host not in ("127.0.0.1", "::1", "localhost"),
         host_names=frozenset(map(str.lower, names)),
         https=public is not None and public.scheme == "https",
-        trust_loopback=public is None,
+        # A name is what others call us by, perhaps through a forwarder that passes on whatever they send.
+        trust_loopback=not names,
         anyone_makes=public is None,
     )
 

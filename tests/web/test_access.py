@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import socket
 import stat
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,9 @@ from companion.table.access import Role
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.doors import access, key
+from companion.web.doors import access, key, this_machine
 from companion.web.doors.secret_key import HOUSE_FILE_NAME, house_key, new_house_key
+from tests.web.conftest import start_server
 from tests.web.people import House, made_table, network_app, new_house, open_house
 from tests.web.tables import NAMES
 
@@ -313,6 +316,48 @@ def test_what_came_through_a_proxy_is_not_the_owner(house: House) -> None:
     assert app.test_client().get(table).status_code == 200
     for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"):
         assert app.test_client().get(table, headers={name: "192.0.2.7"}).status_code == 404, name
+
+
+def test_a_silent_proxy_makes_no_owner(house: House) -> None:
+    """As nginx comes it speaks HTTP/1.0 and names the server itself; a forwarder leaves the name and port it has."""
+    app = create_app(WebConfig(companion=house.desk, testing=True))
+    table = f"/tables/{house.table_id}"
+    assert app.test_client().get(table, base_url="http://127.0.0.1").status_code == 200
+    assert app.test_client().get(table, environ_overrides={"SERVER_PROTOCOL": "HTTP/1.0"}).status_code == 404
+    for host in ("127.0.0.1:9000", "localhost:443", "192.168.1.5", "companion.local", "companion.local:80"):
+        assert app.test_client().get(table, headers={"Host": host}).status_code == 404, host
+
+
+def test_another_account_of_this_machine_is_not_the_owner(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as the one a web server runs under."""
+    live = start_server(create_app(WebConfig(companion=house.desk, testing=True)))
+    try:
+        statuses = []
+        for stranger in (0, 1):
+            monkeypatch.setattr(this_machine.os, "getuid", lambda other=stranger: os.geteuid() + other)
+            connection = HTTPConnection("127.0.0.1", live.port)
+            connection.request("GET", f"/tables/{house.table_id}")
+            statuses.append(connection.getresponse().status)
+            connection.close()
+        assert statuses == [200, 404]
+    finally:
+        live.stop()
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux says whose a connection is")
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_the_account_of_a_connection_is_known(host: str) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as listener:
+        try:
+            listener.bind((host, 0))
+        except OSError:
+            pytest.skip("no such loopback here")
+        listener.listen()
+        with socket.create_connection(listener.getsockname()[:2]):
+            accepted, _ = listener.accept()
+            with accepted:
+                assert this_machine.account_of(accepted) == os.getuid()
 
 
 def test_another_site_records_nothing_through_the_api(house: House) -> None:

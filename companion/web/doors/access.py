@@ -24,6 +24,7 @@ from companion.web.doors.codes import access_store, found_code
 from companion.web.doors.devices import hash_of, this_device
 from companion.web.doors.limits import UPLOAD, Kind, address, limits, refuse_if_spent, spend
 from companion.web.doors.secret_key import house_key
+from companion.web.doors.this_machine import asked_directly
 
 __all__ = [
     "Role",
@@ -44,8 +45,6 @@ __all__ = [
 
 View = TypeVar("View", bound=Callable[..., Any])
 SEEN_EVERY = timedelta(minutes=5)
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
-"""Somebody else asked, through a proxy on this machine that Companion was not told of."""
 
 
 @dataclass(frozen=True)
@@ -344,7 +343,4 @@ def _of_the_house() -> bool:
 
 def _at_this_machine() -> bool:
     """Whoever can use a browser on the machine itself can also read its files."""
-    if not current_app.config["TRUST_LOOPBACK"] or any(name in request.headers for name in _FORWARDED):
-        return False
-    here = address().removeprefix("::ffff:")
-    return here == "::1" or here.startswith("127.")
+    return bool(current_app.config["TRUST_LOOPBACK"]) and asked_directly()
