@@ -48,7 +48,6 @@ SHARE_OF_ONE = 4
 then, keeps everybody else out. This machine may hold all, since a proxy asks for everybody from there."""
 OTHER_FILES = 200
 """Of the database, the logs and the photo workers."""
-SWITCH_SECONDS = 0.02
 TURN_SECONDS = 0.003
 """How often the loop looks at all connections, at most."""
 STOP_SECONDS = 1.0
@@ -124,8 +123,6 @@ class Server:
         return accepted
 
     def run(self) -> None:
-        # News make fifty screens ask at once: a thread that draws should not be interrupted every few milliseconds.
-        sys.setswitchinterval(SWITCH_SECONDS)
         try:
             while not self._stopping.is_set():
                 unhurried(lambda: wasyncore.loop(timeout=1, use_poll=_HAS_POLL, map=self._sockets, count=1))

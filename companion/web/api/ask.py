@@ -6,18 +6,31 @@ from companion.ask.questions import answer, refusal
 from companion.record.faults import BadInput
 from companion.record.strict_json import parse_json
 from companion.web.doors.access import open_to_everyone
+from companion.web.doors.limits import OneAtATime
 from companion.web.doors.security import csrf
 from companion.web.language import current_speaker
 
 bp = Blueprint("ask", __name__)
 
 
+MOST_BYTES = 256_000
+"""A table in its last round has 20,000."""
+_QUESTIONS = OneAtATime()
+
+
 @bp.post("/ask")
 @open_to_everyone
 def ask() -> Response:
+    request.max_content_length = MOST_BYTES
+    body = request.get_data(cache=False)
+    with _QUESTIONS.turn():
+        return _answered(body)
+
+
+def _answered(body: bytes) -> Response:
     # The body is read as it is, whatever its type is called: curl sends JSON as a form unless told otherwise.
     try:
-        question = parse_json(request.get_data(cache=False))
+        question = parse_json(body)
     except BadInput as bad:
         return _json(refusal(bad.faults, current_speaker()))
     return _json(answer(question))

@@ -22,7 +22,17 @@ from companion.web.config import WebConfig
 from companion.web.desk import DEMO_BOX
 from companion.web.doors.codes import access_store, found_code
 from companion.web.doors.devices import hash_of, this_device
-from companion.web.doors.limits import UPLOAD, Kind, address, limits, refuse_if_spent, spend
+from companion.web.doors.limits import (
+    OF_ONE_ADDRESS,
+    UPLOAD,
+    Client,
+    Kind,
+    address,
+    count_work_of,
+    limits,
+    refuse_if_spent,
+    spend,
+)
 from companion.web.doors.secret_key import house_key
 from companion.web.doors.this_machine import asked_directly
 
@@ -264,15 +274,19 @@ def _count() -> None:
     """What is asked for, against what a client may ask for."""
     if request.endpoint == "static" or is_owner():
         return
-    spend(Kind.ASK, _client())
+    clients = _clients()
+    spend(Kind.ASK, *clients)
     if (request.content_length or 0) > UPLOAD:
-        spend(Kind.SEND, _client())
+        spend(Kind.SEND, *clients)
+    count_work_of(*clients)
 
 
-def _client() -> str:
-    """Devices that belong here stand for themselves: a whole family may share one address."""
-    device = this_device()
-    return device if device and _members() else address()
+def _clients() -> tuple[Client, ...]:
+    """Devices that belong here stand for themselves: a whole family may share one address. Through this machine's own
+    everybody may come, by a proxy that does not say so."""
+    device, here = this_device(), address().name
+    one = Client(device if device and _members() else f"strangers at {here}")
+    return (one,) if here in ("127.0.0.1", "::1") else (one, Client(here, OF_ONE_ADDRESS))
 
 
 def door_of(endpoint: str) -> Door:
