@@ -6,7 +6,7 @@ from companion.ask.questions import answer, refusal
 from companion.record.faults import BadInput
 from companion.record.strict_json import parse_json
 from companion.web.doors.access import open_to_everyone
-from companion.web.doors.limits import OneAtATime
+from companion.web.doors.limits import QUESTIONS
 from companion.web.doors.security import csrf
 from companion.web.language import current_speaker
 
@@ -15,7 +15,6 @@ bp = Blueprint("ask", __name__)
 
 MOST_BYTES = 256_000
 """A table in its last round has 20,000."""
-_QUESTIONS = OneAtATime()
 
 
 @bp.post("/ask")
@@ -23,7 +22,7 @@ _QUESTIONS = OneAtATime()
 def ask() -> Response:
     request.max_content_length = MOST_BYTES
     body = request.get_data(cache=False)
-    with _QUESTIONS.turn():
+    with QUESTIONS.turn():
         return _answered(body)
 
 

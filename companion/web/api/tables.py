@@ -14,6 +14,7 @@ from companion.service.tables import Tables
 from companion.table.entry_json import MOST_ENTRIES
 from companion.table.errors import TableError
 from companion.web.doors.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
+from companion.web.doors.limits import REPLAYS
 from companion.web.doors.security import csrf
 from companion.web.language import current_speaker
 from companion.web.live import Streams
@@ -119,7 +120,8 @@ def _created(service: Tables) -> Reply:
         raise BadInput(node.faults)
     value = fields[given[0]].value
     if given == ["log"]:
-        made = files.import_log(service, value)
+        with REPLAYS.turn():
+            made = files.import_log(service, value)
     elif given == ["record"]:
         made = files.import_record(service, value, title)
     else:

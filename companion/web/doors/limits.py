@@ -114,6 +114,10 @@ class OneAtATime:
             self._line.release()
 
 
+QUESTIONS, REPLAYS = OneAtATime(), OneAtATime()
+"""What programs ask about tables of their own; long logs that are read in or gone through."""
+
+
 def init_app(app: Flask) -> None:
     app.extensions["limits"] = Limits()
     app.after_request(_count_work)

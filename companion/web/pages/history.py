@@ -16,6 +16,7 @@ from companion.service.files import LOG_FORMAT, import_log, import_record
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
 from companion.web.doors.access import Role, is_owner, open_to, open_to_everyone, open_to_makers, viewer_at
+from companion.web.doors.limits import REPLAYS
 from companion.web.drawing.looks import column_looks, listed_looks
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
@@ -41,7 +42,8 @@ def index() -> Response:
 def take_file() -> AnyResponse:
     """A game that was exported here or elsewhere: a log, or a table record."""
     try:
-        look = _imported()
+        with REPLAYS.turn():
+            look = _imported()
     except BadInput as bad:
         return _index(faults=[t(fault.code, **fault.params) for fault in bad.faults[:5]], status=422)
     return see_other(url_for("history.show", table_id=look))
@@ -51,7 +53,8 @@ def take_file() -> AnyResponse:
 @open_to(Role.SPECTATOR)
 def show(table_id: str) -> Response:
     look, result = look_and_result(table_id)
-    course = desk().courses.course(table_id)
+    with REPLAYS.turn():
+        course = desk().courses.course(table_id)
     screens = own_screens(look)
     looks = screens.looks(look)
     columns = column_looks(result.standing, looks)
@@ -81,7 +84,8 @@ def replay(table_id: str) -> Response:
     """A step of the game; nobody's hidden cards are in it, whoever looks."""
     look, result = look_and_result(table_id)
     everything = "all" in request.args
-    course = desk().courses.course(table_id, undone=everything)
+    with REPLAYS.turn():
+        course = desk().courses.course(table_id, undone=everything)
     step = course.at(request.args.get("step", default=0, type=int))
     before = course.steps[step.number - 1] if step.number else None
     standing = course.game.standing(step.state)
