@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 from companion.service.answers import Look
 from companion.service.tables import utc_now
 from companion.table.access import AccessStore, Member, Place, Role
-from companion.table.errors import UnknownTable
+from companion.table.errors import TableError, UnknownTable
 from companion.web.config import WebConfig
 from companion.web.desk import DEMO_BOX
 from companion.web.doors.codes import access_store, found_code
@@ -43,6 +43,7 @@ __all__ = [
     "is_owner",
     "may_open",
     "may_record",
+    "may_send",
     "open_to",
     "open_to_box_keepers",
     "open_to_everyone",
@@ -119,6 +120,20 @@ def may_open(path: str) -> bool:
         door_of(endpoint).admit(dict(where))
     except (HTTPException, UnknownTable):
         return False
+    return True
+
+
+def may_send(app: Flask, environ: dict[str, Any]) -> bool:
+    """Whether a large body is worth receiving: not where whoever sends it would be turned away in any case."""
+    with app.request_context(environ):
+        try:
+            if request.routing_exception is not None:
+                return False
+            if not is_owner():
+                refuse_if_spent(Kind.SEND, *_clients())
+            door_of(request.endpoint or "").admit(request.view_args or {})
+        except (HTTPException, TableError):
+            return False
     return True
 
 
