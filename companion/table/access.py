@@ -118,9 +118,18 @@ class AccessStore:
         self._forget()
 
     def revoke(self, place: Place, at: str) -> None:
-        """Nobody is let in there until a new code is issued, and whoever came with the old one is out."""
+        """Nobody is let in there until a new code is issued, and whoever came with the old one is out. So is a former
+        host, who records without having come with any; the host stays until another is."""
         with self._store.writing() as connection:
             _revoke(connection, place, at)
+            if place.role is not Role.HOST:
+                connection.execute(
+                    delete(member_rows).where(
+                        member_rows.c.table_id == place.table_id,
+                        member_rows.c.role == place.role,
+                        member_rows.c.code.is_(None),
+                    )
+                )
         self._forget()
 
     # Devices

@@ -13,7 +13,7 @@ from companion.service.api_json import Reply
 from companion.service.tables import Tables
 from companion.table.entry_json import MOST_ENTRIES
 from companion.table.errors import TableError
-from companion.web.doors.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
+from companion.web.doors.access import Role, clients, current_viewer, open_to, open_to_everyone, open_to_makers
 from companion.web.doors.limits import REPLAYS
 from companion.web.doors.security import csrf
 from companion.web.language import current_speaker
@@ -91,7 +91,7 @@ def number(table_id: str) -> Response:
         after, seconds = _whole("after"), _seconds()
         if after is None:
             return _ok(seq=service.store.last_seq(table_id))
-        with streams.waiting() as placed:
+        with streams.waiting(clients()) as placed:
             return _ok(seq=service.wait(table_id, after, seconds if placed else 0.0))
 
     return _reply(counted)

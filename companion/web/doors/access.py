@@ -39,6 +39,7 @@ from companion.web.doors.this_machine import asked_directly
 __all__ = [
     "Role",
     "Viewer",
+    "clients",
     "current_viewer",
     "is_owner",
     "may_open",
@@ -129,8 +130,7 @@ def may_send(app: Flask, environ: dict[str, Any]) -> bool:
         try:
             if request.routing_exception is not None:
                 return False
-            if not is_owner():
-                refuse_if_spent(Kind.SEND, *_clients())
+            refuse_if_spent(Kind.SEND, *clients())
             door_of(request.endpoint or "").admit(request.view_args or {})
         except (HTTPException, TableError):
             return False
@@ -287,18 +287,20 @@ def _admit() -> None:
 
 def _count() -> None:
     """What is asked for, against what a client may ask for."""
-    if request.endpoint == "static" or is_owner():
+    if request.endpoint == "static":
         return
-    clients = _clients()
-    spend(Kind.ASK, *clients)
+    counted = clients()
+    spend(Kind.ASK, *counted)
     if (request.content_length or 0) > UPLOAD:
-        spend(Kind.SEND, *clients)
-    count_work_of(*clients)
+        spend(Kind.SEND, *counted)
+    count_work_of(*counted)
 
 
-def _clients() -> tuple[Client, ...]:
-    """Devices that belong here stand for themselves: a whole family may share one address. Through this machine's own
-    everybody may come, by a proxy that does not say so."""
+def clients() -> tuple[Client, ...]:
+    """Who asks, as far as it is counted; the owner is not. Devices that belong here stand for themselves: a whole
+    family may share one address. Through this machine's own everybody may come, by a proxy that does not say so."""
+    if is_owner():
+        return ()
     device, here = this_device(), address().name
     one = Client(device if device and _members() else f"strangers at {here}")
     return (one,) if here in ("127.0.0.1", "::1") else (one, Client(here, OF_ONE_ADDRESS))

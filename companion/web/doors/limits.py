@@ -131,7 +131,7 @@ def spend(kind: Kind, *clients: Client) -> None:
 
 
 def refuse_if_spent(kind: Kind, *clients: Client) -> None:
-    if wait := max(limits().seconds_to_wait(kind, client) for client in clients):
+    if wait := max((limits().seconds_to_wait(kind, client) for client in clients), default=0):
         raise TooManyRequests(retry_after=wait)
 
 
