@@ -172,8 +172,8 @@ def siege(port: int, table_id: str, number: int = 3000, seconds: float = 15.0) -
             wrong += [status for status in statuses if status not in (200, 201)]
         faults += len(wrong)
         print(
-            f"{when}: {len(pages)} pages, p95 {_p95(pages):.0f} ms; {len(records)} records, p95 {_p95(records):.0f} ms;",
-            f"{len(wrong)} not answered",
+            f"{when}: {len(pages)} pages, p95 {_p95(pages):.0f} ms;",
+            f"{len(records)} records, p95 {_p95(records):.0f} ms; {len(wrong)} not answered",
             flush=True,
         )
 

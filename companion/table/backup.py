@@ -34,6 +34,11 @@ def backups(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted((path for path in folder.iterdir() if _NAME.fullmatch(path.name)), reverse=True))
 
 
+def put_aside(folder: Path) -> tuple[Path, ...]:
+    """What restores have replaced: databases with their logs, and photos."""
+    return tuple(sorted(folder.glob("replaced-*"))) if folder.is_dir() else ()
+
+
 def back_up(database: Path, folder: Path, now: datetime, keep: int = KEEP) -> Path | None:
     """Today's backup, unless there is one; the oldest beyond ``keep`` go. May be called while the store is in use.
 
@@ -48,9 +53,15 @@ def back_up(database: Path, folder: Path, now: datetime, keep: int = KEEP) -> Pa
         sound_copy(database, partial)
         partial.replace(target)
         _sync_folder(folder)
-    for old in backups(folder)[keep:]:
+    # By when they were made: their names may be of days to come, after a clock that was wrong.
+    older = sorted((path for path in backups(folder) if path != target), key=_made_at, reverse=True)
+    for old in older[keep - 1 :]:
         old.unlink(missing_ok=True)
     return target
+
+
+def _made_at(path: Path) -> tuple[float, str]:
+    return path.stat().st_mtime, path.name
 
 
 def restore(backup: Path, database: Path, set_aside: Path, now: datetime, named: Path | None = None) -> Path | None:

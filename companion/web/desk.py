@@ -1,6 +1,7 @@
 """What the screens share: the tables, the boxes, and how a table is told on the home page."""
 
 import logging
+import shutil
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from companion.service.course import Courses
 from companion.service.people import People
 from companion.service.results import Results
 from companion.service.tables import Tables
-from companion.table.backup import back_up, backups
+from companion.table.backup import back_up, backups, put_aside
 from companion.table.datadir import DataDir, held
 from companion.table.errors import TableError
 from companion.table.photos import PhotoAlbums
@@ -77,15 +78,19 @@ class Desk:
 
     @property
     def has_backups(self) -> bool:
-        return bool(backups(self.data.backups))
+        return bool(backups(self.data.backups) or put_aside(self.data.backups))
 
     def renew_backups(self) -> None:
-        """A backup of now in place of all there are. Raises what the disk has to say; then the old ones stay."""
+        """A backup of now in place of all there are, and of what a restore has put aside. Raises what the disk has to
+        say; then the old ones stay."""
         old = backups(self.data.backups)
         fresh = self.data.path / "renewed-backups"
         made = back_up(self.data.database, fresh, datetime.now(UTC))
-        for path in old:
-            path.unlink(missing_ok=True)
+        for path in (*old, *put_aside(self.data.backups)):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
         if made is not None:
             made.replace(self.data.backups / made.name)
             fresh.rmdir()

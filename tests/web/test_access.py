@@ -6,6 +6,7 @@ import re
 import socket
 import stat
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -358,6 +359,27 @@ def test_the_account_of_a_connection_is_known(host: str) -> None:
             accepted, _ = listener.accept()
             with accepted:
                 assert this_machine.account_of(accepted) == os.getuid()
+
+
+def test_first_scans_at_once_find_one_key(tmp_path: Path) -> None:
+    for number in range(20):
+        folder = tmp_path / str(number)
+        with ThreadPoolExecutor(8) as scans:
+            keys = list(scans.map(house_key, [folder] * 8))
+        assert len(set(keys)) == 1
+        assert [path.name for path in folder.iterdir()] == [HOUSE_FILE_NAME]
+
+
+def test_a_house_key_of_another_account_breaks_no_scan(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("companion.web.doors.secret_key._read", refuse)
+    assert house.device().scan(house.code(Role.SEAT, ALIX)).status_code == 200
+    assert key.main(["--data", str(tmp_path)]) == 1
+    assert "belongs to another account" in capsys.readouterr().err
 
 
 def test_another_site_records_nothing_through_the_api(house: House) -> None:

@@ -9,6 +9,7 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from flask import Flask, abort, current_app, g, request
@@ -257,12 +258,19 @@ class Undeclared(Exception):
 def init_app(app: Flask, config: WebConfig) -> None:
     service = getattr(config.companion, "service", None)
     app.extensions["access"] = AccessStore(service.store) if service else None
-    fixed = house_key(None) if config.data_dir is None else None
+    fixed = house_key(None)
     # Read anew each time: ``companion key --new`` takes effect at once.
-    app.extensions["house_key"] = lambda: fixed or house_key(config.data_dir)
+    app.extensions["house_key"] = lambda: fixed if config.data_dir is None else _house_key(config.data_dir, fixed)
     app.config.update(TRUST_LOOPBACK=config.trust_loopback, ANYONE_MAKES=config.anyone_makes)
     app.before_request(_admit)
     app.context_processor(lambda: {"viewer": _viewer_of_page(), "at_home": is_owner()})
+
+
+def _house_key(data_dir: Path, nobody_has: str) -> str:
+    try:
+        return house_key(data_dir)
+    except PermissionError:  # made by another account: nobody is let in with it, and all else goes on
+        return nobody_has
 
 
 def check_all_declared(app: Flask) -> None:

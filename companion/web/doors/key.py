@@ -20,7 +20,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
     arguments = parser.parse_args(argv)
     folder = find_data_dir(arguments.data).path
-    key = new_house_key(folder) if arguments.new else house_key(folder)
+    try:
+        key = new_house_key(folder) if arguments.new else house_key(folder)
+    except PermissionError as error:
+        print(say("web.key.not-ours", {"file": str(error.filename)}), file=sys.stderr)
+        return 1
     known = lan_addresses()
     base = arguments.at or f"http://{known[0] if known else '127.0.0.1'}:{PORT}"
     link = f"{base.rstrip('/')}/join/{key}"

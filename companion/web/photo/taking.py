@@ -12,7 +12,7 @@ from companion.games.contract import Json
 from companion.games.dewan import DewanState, only_scored
 from companion.record.box import write_box
 from companion.service.answers import Look
-from companion.web.doors.access import Role, open_to
+from companion.web.doors.access import Role, clients, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob, PhotoJobs
@@ -90,7 +90,7 @@ def send(table_id: str) -> AnyResponse:
     look = look_at(table_id)
     try:
         data = sent_photo()
-        key = jobs().start(table_id, data, reading_head(look))
+        key = jobs().start(table_id, data, reading_head(look), clients=clients())
     except PhotoFailed as failed:
         return take_page(look, failed.code, 422)
     return see_other(url_for("photos.review", table_id=table_id, key=key))
