@@ -5,12 +5,14 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from companion.cli.terminal import complain, put
 from companion.i18n.arguments import Parser
 from companion.i18n.catalog import Speaker
 from companion.i18n.environment import tongue
+from companion.record.faults import BadInput
+from companion.record.strict_json import parse_json
 from companion.vision.reading import PhotoError, Reading
 from companion.vision.settings import Settings
 from companion.vision.tiles import Box, box_from_json
@@ -28,8 +30,8 @@ def main(argv: list[str]) -> int:
     box: Box | None = None
     if args.box is not None:
         try:
-            box = box_from_json(json.loads(args.box.read_text(encoding="utf-8")))
-        except (OSError, ValueError) as error:
+            box = box_from_json(cast(dict[str, object], parse_json(args.box.read_bytes())))
+        except (OSError, ValueError, BadInput) as error:
             complain("cli.read.bad-box", file=args.box, why=error)
             return 2
     # OpenCV takes a while to import; --help does not need it
@@ -38,8 +40,8 @@ def main(argv: list[str]) -> int:
 
     try:
         known = args.look is not None and (args.look.exists() or not args.learn)
-        look = look_from_json(json.loads(args.look.read_text(encoding="utf-8"))) if known else None
-    except (OSError, ValueError) as error:
+        look = look_from_json(parse_json(args.look.read_bytes())) if known else None
+    except (OSError, ValueError, BadInput) as error:
         complain("cli.read.bad-look", file=args.look, why=error)
         return 2
     if args.learn and box is not None:

@@ -19,6 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from companion.json_depth import is_too_deep
 from companion.table.backup import named_errors, restore, set_database_aside, sound_copy, whole_copy
 from companion.table.datadir import DataDir
 from companion.table.errors import BadBackup, NoBackup
@@ -162,7 +163,10 @@ def _listed(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
         raise _bad(source)
     if _LIST not in names or archive.getinfo(_LIST).file_size > _MOST_LIST:
         raise _bad(source)
-    contents = json.loads(archive.read(_LIST))
+    text = archive.read(_LIST).decode("utf-8")
+    if is_too_deep(text):
+        raise _bad(source)
+    contents = json.loads(text)
     if not isinstance(contents, dict) or contents.get("format") != FORMAT:
         raise _bad(source)
     parts = contents.get("parts")

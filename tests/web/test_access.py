@@ -209,6 +209,27 @@ def test_a_seat_takes_back_what_it_recorded_and_nothing_else(house: House) -> No
     assert phone.client.post(path, json=entry(house, "undo", {})).status_code == 403
 
 
+def test_a_seat_does_not_bring_back_what_the_host_took_back_in_bulk(house: House) -> None:
+    service, table_id = house.desk.service, house.table_id
+    turn = service.look(table_id).summary.turn
+    assert turn is not None
+    phone = house.joined(Role.SEAT, turn)
+    path = f"/api/tables/{table_id}/entries"
+    story = {"do": "take-story", "player": turn, "place": 1}
+    assert phone.client.post(path, json=entry(house, "action", story)).status_code == 201
+    service.correct(table_id, 1, "fix", "miscounted", [])
+    assert house.tablet.client.post(path, json=entry(house, "undo", {"to": 0})).status_code == 201
+    assert phone.client.post(path, json=entry(house, "redo", {})).status_code == 403
+    assert house.tablet.client.post(path, json=entry(house, "redo", {})).status_code == 201
+
+
+def test_codes_asked_for_at_once_are_one_code(house: House) -> None:
+    with ThreadPoolExecutor(8) as pages:
+        codes = list(pages.map(lambda _: house.code(Role.SEAT, ALIX), range(16)))
+    assert len(set(codes)) == 1
+    assert house.device().scan(codes[0]).status_code == 200
+
+
 def test_phones_look_on_where_the_host_wants_it_so(house: House) -> None:
     turn = house.desk.service.look(house.table_id).summary.turn
     assert turn is not None

@@ -12,7 +12,8 @@ from companion.games.contract import Json
 from companion.games.dewan import DewanState, only_scored
 from companion.record.box import write_box
 from companion.service.answers import Look
-from companion.web.doors.access import Role, clients, open_to
+from companion.web.doors.access import Role, clients, open_to, viewer_at
+from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob, PhotoJobs
@@ -60,7 +61,10 @@ bp.url_value_preprocessor(allow_photos)
 
 @bp.errorhandler(RequestEntityTooLarge)
 def too_heavy(error: RequestEntityTooLarge) -> Response:
-    return take_page(look_at(str((request.view_args or {}).get("table_id"))), "too-heavy", 413)
+    viewer = viewer_at(str((request.view_args or {}).get("table_id")))
+    if viewer is None or not viewer.records:  # a form is looked at before it is asked who sent it
+        return answer(error)
+    return take_page(look_at(viewer.table_id), "too-heavy", 413)
 
 
 @bp.get("")
