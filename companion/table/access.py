@@ -193,6 +193,18 @@ class AccessStore:
             connection.execute(insert(house_rows), {"device": device, "key": key, "joined_at": at})
         self._forget()
 
+    def end_all(self, at: str) -> tuple[int, int]:
+        """No code lets anybody in, and no device belongs anywhere: how many of each that were."""
+        with self._store.writing() as connection:
+            devices = connection.execute(select(func.count(member_rows.c.device.distinct()))).scalar_one()
+            codes = connection.execute(
+                update(code_rows).where(code_rows.c.revoked_at.is_(None)).values(revoked_at=at)
+            ).rowcount
+            connection.execute(delete(member_rows))
+            connection.execute(delete(house_rows))
+        self._forget()
+        return int(codes), int(devices)
+
     # What a table lets phones do
 
     def phones_record(self, table_id: str) -> bool:

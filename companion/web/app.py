@@ -12,7 +12,7 @@ from companion.web import api, assets, compression, errors, htmx, installing, la
 from companion.web.config import WebConfig
 from companion.web.dewan import asking, box, picker, referee, timer
 from companion.web.dewan.screens import DewanScreens
-from companion.web.doors import access, devices, join, limits, phones, security
+from companion.web.doors import access, devices, join, limits, owner, phones, security
 from companion.web.drawing import map_picture, pieces
 from companion.web.drawing.map_words import board_words, space_name
 from companion.web.drawing.players import camp_look
@@ -44,6 +44,7 @@ SCREENS = (
     home,
     api,
     join,
+    owner,
     phones,
     installing,
     keeping,

@@ -34,7 +34,7 @@ from companion.web.doors.limits import (
     refuse_if_spent,
     spend,
 )
-from companion.web.doors.secret_key import house_key
+from companion.web.doors.secret_key import house_key, passphrase_hash
 from companion.web.doors.this_machine import asked_directly
 
 __all__ = [
@@ -261,6 +261,7 @@ def init_app(app: Flask, config: WebConfig) -> None:
     fixed = house_key(None)
     # Read anew each time: ``companion key --new`` takes effect at once.
     app.extensions["house_key"] = lambda: fixed if config.data_dir is None else _house_key(config.data_dir, fixed)
+    app.extensions["passphrase"] = lambda: passphrase_hash(config.data_dir)
     app.config.update(TRUST_LOOPBACK=config.trust_loopback, ANYONE_MAKES=config.anyone_makes)
     app.before_request(_admit)
     app.context_processor(lambda: {"viewer": _viewer_of_page(), "at_home": is_owner()})
@@ -377,9 +378,15 @@ def is_house_key(code: str) -> bool:
 def _of_the_house() -> bool:
     store, device = access_store(), this_device()
     key = store.house_key_of(device) if store and device else None
-    return key is not None and hmac.compare_digest(key, hash_of(current_app.extensions["house_key"]()))
+    if key is None:
+        return False
+    house, passphrase = current_app.extensions["house_key"](), current_app.extensions["passphrase"]()
+    # With the key, or with the passphrase there is now.
+    return any(hmac.compare_digest(key, hash_of(house + more)) for more in ("", passphrase) if more is not None)
 
 
 def _at_this_machine() -> bool:
-    """Whoever can use a browser on the machine itself can also read its files."""
-    return bool(current_app.config["TRUST_LOOPBACK"]) and asked_directly()
+    """Whoever can use a browser on the machine itself can also read its files; not so where a passphrase was set."""
+    if not current_app.config["TRUST_LOOPBACK"] or not asked_directly():
+        return False
+    return current_app.extensions["passphrase"]() is None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 FILE_NAME = "secret-key"
 HOUSE_FILE_NAME = "house-key"
+PASSPHRASE_FILE_NAME = "passphrase"
 _BYTES = 32
 
 
@@ -27,6 +28,17 @@ def new_house_key(data_dir: Path) -> str:
     """From now on the only one: whoever came with the last one is a guest again."""
     _make(data_dir / HOUSE_FILE_NAME, over=True)
     return house_key(data_dir)
+
+
+def new_secret_key(data_dir: Path) -> None:
+    """No cookie and no code that was ever given out holds any longer."""
+    _make(data_dir / FILE_NAME, over=True)
+
+
+def passphrase_hash(data_dir: Path | None) -> str | None:
+    """What the owner's passphrase is checked against; None where none was set."""
+    kept = None if data_dir is None else _read(data_dir / PASSPHRASE_FILE_NAME)
+    return kept.decode("ascii", "replace") if kept is not None else None
 
 
 def _kept(data_dir: Path | None, name: str) -> bytes:

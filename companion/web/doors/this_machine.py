@@ -22,14 +22,14 @@ _TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 
 def asked_directly() -> bool:
     """By a program of this machine that speaks to us itself."""
-    if not _is_loopback(request.remote_addr or "") or any(name in request.headers for name in _FORWARDED):
+    if not is_loopback(request.remote_addr or "") or any(name in request.headers for name in _FORWARDED):
         return False
     if request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0" or not _names_us(request.headers.get("Host", "")):
         return False
     return _of_our_account(request.environ)
 
 
-def _is_loopback(address: str) -> bool:
+def is_loopback(address: str) -> bool:
     here = address.removeprefix("::ffff:")
     return here == "::1" or here.startswith("127.")
 
@@ -37,7 +37,7 @@ def _is_loopback(address: str) -> bool:
 def _names_us(header: str) -> bool:
     host = host_of(header)
     port = header.rpartition(":")[2] if ":" in header.rpartition("]")[2] else "80"
-    return (host == "localhost" or _is_loopback(host)) and port == request.environ.get("SERVER_PORT")
+    return (host == "localhost" or is_loopback(host)) and port == request.environ.get("SERVER_PORT")
 
 
 def _of_our_account(environ: dict[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from flask import Blueprint, render_template, url_for
 from companion.web.config import Companion
 from companion.web.doors.access import may_open, open_to_everyone
 from companion.web.doors.addresses import address_for_others
+from companion.web.doors.owner import may_sign_in
 from companion.web.drawing.home_picture import picture
 from companion.web.drawing.qr import qr_svg
 from companion.web.language import t
@@ -33,6 +34,7 @@ def show() -> str:
         "home/page.html",
         doors=[(name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))],
         keeping=url_for("keeping.show"),
+        may_sign_in=may_sign_in(),
         tables=tuple(companion.tables()),
         picture=picture(),
         address=address,
