@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import zip_longest
+from pathlib import Path
 
 from companion.data import demo_box, river_demo_box
 from companion.games.box import BoxState
@@ -21,11 +22,12 @@ from companion.service.course import Courses
 from companion.service.people import People
 from companion.service.results import Results
 from companion.service.tables import Tables
-from companion.table.backup import back_up, backups, put_aside
+from companion.table.backup import back_up, backups, put_aside, set_database_aside
 from companion.table.datadir import DataDir, held
 from companion.table.errors import TableError
 from companion.table.photos import PhotoAlbums
 from companion.table.store import open_store
+from companion.table.wal import has_lost_commits
 from companion.web.config import TableCard
 
 DEMO_BOX = "demo"
@@ -51,6 +53,8 @@ class Desk:
     """The photos tables keep."""
     past: PastGames | None = None
     """What every visitor shares: it sees all tables, whoever asks."""
+    damage: Path | None = None
+    """Where the database was put aside as it was found, if entries were lost from its log."""
 
     def __post_init__(self) -> None:
         if self.past is None:
@@ -141,18 +145,25 @@ class Desk:
 @contextmanager
 def open_desk(data: DataDir) -> Iterator[Desk]:
     """The desk of a data directory, kept to ourselves while it is open, with a backup a day. Raises TableError."""
-    with held(data), open_store(data.database) as store:
+    with held(data), _damage_kept(data) as damage, open_store(data.database) as store:
         stopped = threading.Event()
         keeper = threading.Thread(target=_keep_backups, args=(data, stopped), daemon=True)
         keeper.start()
         albums = PhotoAlbums(data.photos)
         service = Tables(store, albums=albums)
         try:
-            yield Desk(service, data, albums)
+            yield Desk(service, data, albums, damage=damage)
         finally:
             stopped.set()
             service.feed.close()
             keeper.join(timeout=2)
+
+
+@contextmanager
+def _damage_kept(data: DataDir) -> Iterator[Path | None]:
+    """SQLite drops what it cannot read of the log beside the database, and goes on: somebody might save it yet."""
+    log = data.database.with_name(f"{data.database.name}-wal")
+    yield set_database_aside(data.database, data.backups, datetime.now(UTC)) if has_lost_commits(log) else None
 
 
 def _keep_backups(data: DataDir, stopped: threading.Event) -> None:

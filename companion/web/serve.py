@@ -228,6 +228,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         data = find_data_dir(arguments.data)
         with open_desk(data) as desk, logs.kept_in(data.path / "logs", aloud=arguments.verbose):
+            if desk.damage:
+                print(say("web.serve.log-damaged", {"file": str(desk.damage)}), file=sys.stderr)
             return _serve(arguments, desk, listener, host, say)
     except TableError as error:
         listener.close()

@@ -102,7 +102,9 @@ def test_all_keys_end_at_once_and_it_says_what_ended(tmp_path: Path, capsys: pyt
         house = new_house(create_app(config), desk)
         code, spectator = house.code(Role.SEAT, "Jonas"), house.code(Role.SPECTATOR)
         phone = house.joined(Role.SPECTATOR)
-        old = [(device.client.get_cookie("device") or pytest.fail("no cookie")).value for device in (house.tablet, phone)]
+        old = [
+            (device.client.get_cookie("device") or pytest.fail("no cookie")).value for device in (house.tablet, phone)
+        ]
         assert key.main(["--rotate", "--data", str(tmp_path)]) == 1  # it runs, and would go on with what it knows
         table_id = house.table_id
     capsys.readouterr()
