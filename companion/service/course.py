@@ -14,9 +14,9 @@ from companion.service.tables import Tables
 from companion.table.entries import REDO, UNDO, Entry, Timeline, timeline
 from companion.table.rows import TableInfo
 
-MOST_STEPS = 4000
+MOST_STEPS = 1500
 """Of one table. A long evening has a few hundred; a state takes some ten thousand bytes."""
-STEPS_KEPT = 6000
+STEPS_KEPT = 5000
 """Of all the courses in memory together; a step of one that is there costs no replay."""
 
 

@@ -7,7 +7,7 @@ from companion.service.answers import Look
 from companion.service.replay import UNREADABLE, whole
 from companion.service.tables import Tables
 from companion.table.entries import Entry, timeline
-from companion.table.entry_json import BadEntry, check_time, parse_log
+from companion.table.entry_json import MOST_ENTRIES, BadEntry, check_time, parse_log
 
 LOG_FORMAT = "companion-log/1"
 
@@ -47,8 +47,8 @@ def _sound(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return tuple(sound)
 
 
-def import_log(tables: Tables, value: object) -> Look:
-    """A new table from an exported log. Raises BadInput; then nothing was made.
+def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> Look:
+    """A new table from an exported log of at most so many entries. Raises BadInput; then nothing was made.
 
     A log that cannot be replayed to its end is taken all the same: the table then says where it breaks off.
     """
@@ -63,7 +63,8 @@ def import_log(tables: Tables, value: object) -> Look:
     try:
         if "created_at" in fields:
             created_at = check_time(fields["created_at"].value, "created_at")
-        entries = parse_log(fields["entries"].value)
+        fields["entries"].items(most)
+        entries = parse_log(fields["entries"].value) if not node.faults else ()
     except BadEntry as bad:
         node.faults.extend(Fault(fault.path, fault.code, fault.params) for fault in bad.faults)
     if node.faults or game is None:

@@ -16,6 +16,7 @@ from companion.web.desk import Desk
 from companion.web.screens.past_games import A_PAGE
 from tests.golden_files import FOLDER
 from tests.web.past_games import golden, quick_score
+from tests.web.people import Device, network_app
 from tests.web.tables import Hand, new_table
 from tests.web.test_table_screen import hidden
 
@@ -246,3 +247,20 @@ def test_a_file_that_is_no_game_is_refused(client: FlaskClient, desk: Desk, cont
     assert status == 422
     assert 'role="alert"' in page
     assert desk.service.all() == ()
+
+
+def test_a_stranger_reads_in_no_log_that_keeps_the_processor_busy(desk: Desk, tmp_path: Path) -> None:
+    look = golden(desk)
+    log = export_log(desk.service, look.info.id)
+    entries = log["entries"]
+    assert isinstance(entries, list)
+    long = [{**entries[0], "seq": seq, "id": f"e{seq}"} for seq in range(1, 1502)]
+    stranger = Device(network_app(desk, tmp_path).test_client())
+    before = len(desk.service.all())
+    file: dict[str, object] = {"file": (io.BytesIO(json.dumps({**log, "entries": long}).encode()), "game.json")}
+    answer = stranger.post("/games/import", file)
+    assert answer.status_code == 422
+    assert "more than 1500 entries" in answer.text
+    api = stranger.client.post("/api/tables", json={"log": {**log, "entries": long}})
+    assert api.status_code == 422
+    assert len(desk.service.all()) == before

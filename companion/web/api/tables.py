@@ -13,7 +13,15 @@ from companion.service.api_json import Reply
 from companion.service.tables import Tables
 from companion.table.entry_json import MOST_ENTRIES
 from companion.table.errors import TableError
-from companion.web.doors.access import Role, clients, current_viewer, open_to, open_to_everyone, open_to_makers
+from companion.web.doors.access import (
+    Role,
+    clients,
+    current_viewer,
+    most_entries,
+    open_to,
+    open_to_everyone,
+    open_to_makers,
+)
 from companion.web.doors.limits import REPLAYS
 from companion.web.doors.security import csrf
 from companion.web.language import current_speaker
@@ -121,7 +129,7 @@ def _created(service: Tables) -> Reply:
     value = fields[given[0]].value
     if given == ["log"]:
         with REPLAYS.turn():
-            made = files.import_log(service, value)
+            made = files.import_log(service, value, most_entries())
     elif given == ["record"]:
         made = files.import_record(service, value, title)
     else:

@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 from companion.service.answers import Look
 from companion.service.tables import utc_now
 from companion.table.access import AccessStore, Member, Place, Role
+from companion.table.entry_json import MOST_ENTRIES
 from companion.table.errors import TableError, UnknownTable
 from companion.web.config import WebConfig
 from companion.web.desk import DEMO_BOX
@@ -46,6 +47,7 @@ __all__ = [
     "may_open",
     "may_record",
     "may_send",
+    "most_entries",
     "open_to",
     "open_to_box_keepers",
     "open_to_everyone",
@@ -136,6 +138,11 @@ def may_send(app: Flask, environ: dict[str, Any]) -> bool:
         except (HTTPException, TableError):
             return False
     return True
+
+
+def most_entries() -> int:
+    """Of a log that is read in. It is replayed at once: an evening has a few hundred, and the owner may wait."""
+    return MOST_ENTRIES if is_owner() else 1500
 
 
 def may_record(look: Look) -> bool:

@@ -15,7 +15,15 @@ from companion.service.answers import Look
 from companion.service.files import LOG_FORMAT, import_log, import_record
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
-from companion.web.doors.access import Role, is_owner, open_to, open_to_everyone, open_to_makers, viewer_at
+from companion.web.doors.access import (
+    Role,
+    is_owner,
+    most_entries,
+    open_to,
+    open_to_everyone,
+    open_to_makers,
+    viewer_at,
+)
 from companion.web.doors.limits import REPLAYS
 from companion.web.drawing.looks import column_looks, listed_looks
 from companion.web.game_screens import GameScreens, all_screens
@@ -223,5 +231,5 @@ def _imported() -> str:
     if isinstance(document, dict) and document.get("format") == LOG_FORMAT:
         if document.get("game") in ("people", "dewan-box"):
             raise BadInput([Fault("game", "web.games.no-file")])
-        return import_log(service, document).info.id
+        return import_log(service, document, most_entries()).info.id
     return import_record(service, document).info.id
