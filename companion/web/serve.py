@@ -32,8 +32,8 @@ from companion.web.app import create_app
 from companion.web.config import MEGABYTE, WebConfig
 from companion.web.connections import ACCEPTED_AT_ONCE, Connections
 from companion.web.desk import Desk, open_desk
-from companion.web.doors.access import may_send
 from companion.web.doors.addresses import lan_addresses
+from companion.web.doors.sending import may_send
 from companion.web.drawing.qr import print_qr
 from companion.web.live import Streams
 

@@ -17,13 +17,13 @@ from companion.web.doors.access import (
     Role,
     clients,
     current_viewer,
-    most_entries,
     open_to,
     open_to_everyone,
     open_to_makers,
 )
 from companion.web.doors.limits import REPLAYS
 from companion.web.doors.security import csrf
+from companion.web.doors.sending import most_entries
 from companion.web.language import current_speaker
 from companion.web.live import Streams
 from companion.web.recording import desk

@@ -18,8 +18,7 @@ from werkzeug.exceptions import HTTPException
 from companion.service.answers import Look
 from companion.service.tables import utc_now
 from companion.table.access import AccessStore, Member, Place, Role
-from companion.table.entry_json import MOST_ENTRIES
-from companion.table.errors import TableError, UnknownTable
+from companion.table.errors import UnknownTable
 from companion.web.config import WebConfig
 from companion.web.desk import DEMO_BOX
 from companion.web.doors.codes import access_store, found_code
@@ -46,8 +45,6 @@ __all__ = [
     "is_owner",
     "may_open",
     "may_record",
-    "may_send",
-    "most_entries",
     "open_to",
     "open_to_box_keepers",
     "open_to_everyone",
@@ -125,24 +122,6 @@ def may_open(path: str) -> bool:
     except (HTTPException, UnknownTable):
         return False
     return True
-
-
-def may_send(app: Flask, environ: dict[str, Any]) -> bool:
-    """Whether a large body is worth receiving: not where whoever sends it would be turned away in any case."""
-    with app.request_context(environ):
-        try:
-            if request.routing_exception is not None:
-                return False
-            refuse_if_spent(Kind.SEND, *clients())
-            door_of(request.endpoint or "").admit(request.view_args or {})
-        except (HTTPException, TableError):
-            return False
-    return True
-
-
-def most_entries() -> int:
-    """Of a log that is read in. It is replayed at once: an evening has a few hundred, and the owner may wait."""
-    return MOST_ENTRIES if is_owner() else 1500
 
 
 def may_record(look: Look) -> bool:

@@ -18,13 +18,13 @@ from companion.share.pad import Called, headline, said
 from companion.web.doors.access import (
     Role,
     is_owner,
-    most_entries,
     open_to,
     open_to_everyone,
     open_to_makers,
     viewer_at,
 )
 from companion.web.doors.limits import REPLAYS
+from companion.web.doors.sending import most_entries
 from companion.web.drawing.looks import column_looks, listed_looks
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
