@@ -113,6 +113,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def del_channel(self, map: Any = None) -> None:
         super().del_channel(map)
+        arriving: Any = self.request
+        if arriving is not None:  # what was received of it need not be kept any longer
+            arriving.close()
         self.connections.gone(self)
 
 
