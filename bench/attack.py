@@ -40,13 +40,18 @@ ATTACKS = (
     Attack(
         "roles",
         "every address by everybody: who is let in",
-        *[_tests("tests/web/test_route_answers.py", "tests/web/test_access.py", "tests/web/test_owner.py")] * 2,
+        *[
+            _tests(
+                "tests/web/test_route_answers.py", "tests/web/access/test_access.py", "tests/web/access/test_owner.py"
+            )
+        ]
+        * 2,
     ),
-    Attack("worlds", "two evenings one hidden card apart", *[_tests("tests/web/test_hidden_cards.py")] * 2),
+    Attack("worlds", "two evenings one hidden card apart", *[_tests("tests/dewan/pages/test_hidden_cards.py")] * 2),
     Attack(
         "forgery",
         "other sites, forged hosts, missing tokens",
-        *[_tests("tests/web/test_security.py", "tests/web/test_keeping.py")] * 2,
+        *[_tests("tests/web/access/test_security.py", "tests/web/pages/test_keeping.py")] * 2,
     ),
     Attack("texts", "names and titles that want to be code", *[_tests("tests/web/test_hostile_texts.py")] * 2),
     Attack("requests", "requests nobody would send", "bench.fuzz --inputs 20000", _tests("tests/web/test_fuzz.py")),
@@ -57,7 +62,9 @@ ATTACKS = (
         "bench.strange_files --photos 20 --games 40 --boxes 40 --backups 10",
     ),
     Attack(
-        "floods", "too much at once, and guessing", *[_tests("tests/web/test_limits.py", "tests/web/test_live.py")] * 2
+        "floods",
+        "too much at once, and guessing",
+        *[_tests("tests/web/access/test_limits.py", "tests/web/test_live.py")] * 2,
     ),
     Attack(
         "slow",
@@ -69,7 +76,7 @@ ATTACKS = (
     Attack(
         "power",
         "the plug pulled at any system call",
-        *[_tests("tests/table/test_power_cuts.py", "tests/table/test_wal.py")] * 2,
+        *[_tests("tests/log/test_power_cuts.py", "tests/log/test_wal.py")] * 2,
         more=(("POWER_CUTS", "1000"),),
     ),
 )

@@ -6,7 +6,7 @@
 The application runs in this process, as the network meets it: nobody is its owner. A stranger has made a table and read
 in the longest log a file may hold, joined it as a spectator and as a player, and asks for every address there is; then
 come the forms and files that cost the most. A line that takes more than its limit is a fault. What everybody may take
-together is limited beyond that (``companion/web/doors/limits.py``): a client has ten seconds of the processor at once
+together is limited beyond that (``companion/web/access/limits.py``): a client has ten seconds of the processor at once
 and a quarter of it in the long run.
 """
 
@@ -23,17 +23,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
-from werkzeug.test import TestResponse
-
 from companion.data import demo_box_json, demo_table
 from companion.record.table import write_table
 from companion.rules.dewan.words import ScenarioName
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from companion.log.access import Role
+from companion.log.datadir import DataDir
 from companion.service.files import LOG_FORMAT, export_log
-from companion.table.access import Role
-from companion.table.datadir import DataDir
+from companion.web.access.limits import Limits
 from companion.web.desk import Desk, open_desk
-from companion.web.doors.limits import Limits
 from tests.web.people import Device, House, made_table, network_app
 from tests.web.route_answers import routes
 from tests.web.test_route_answers import PARTS

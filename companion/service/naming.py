@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from companion.record.faults import BadInput, Fault
+from companion.formats.faults import BadInput, Fault
 
 _JOINERS = "\u200c\u200d\ufe0f"
 """Part of how some languages and small pictures are written."""

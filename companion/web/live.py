@@ -12,7 +12,7 @@ from threading import Lock
 
 from flask import Response
 
-from companion.web.doors.limits import Client
+from companion.web.access.limits import Client
 
 HEARTBEAT_SECONDS = 10.0
 """How often a silent stream says its number again: a closed phone is noticed, and a phone notices a dead line."""
@@ -78,7 +78,6 @@ class Streams:
                 self._leave(clients)
 
     def _numbers(self, wait: Wait, seen: int | None, welcome: Callable[[], bool]) -> Iterator[str]:
-        yield "retry: 1000\n\n"
         now = wait(-1, 0.0)
         while not self.stopping:
             if not welcome():

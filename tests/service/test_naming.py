@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.record.faults import BadInput
+from companion.formats.faults import BadInput
 from companion.service.naming import check_names
 
 

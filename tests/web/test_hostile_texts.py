@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.access import Role
-from companion.web.doors.limits import Limits
+from companion.log.access import Role
+from companion.web.access.limits import Limits
 from tests.web.people import Device, House, network_app, open_desk_for
 from tests.web.route_answers import routes
 from tests.web.tables import COLORS

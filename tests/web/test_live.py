@@ -10,8 +10,8 @@ from time import monotonic
 import pytest
 from flask import Flask, Response
 
-from companion.web.doors.access import open_to_everyone
-from companion.web.doors.limits import OF_ONE_ADDRESS, Client
+from companion.web.access.limits import OF_ONE_ADDRESS, Client
+from companion.web.access.policy import open_to_everyone
 from companion.web.live import MOST_OF_ONE, Streams
 from tests.web.conftest import LiveServer, start_server
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.contract import Json
-from companion.web.doors.limits import Client
+from companion.web.access.limits import Client
 from companion.web.photo.process import WORKER, PhotoFailed, PhotoProcess, PhotoRead
 
 AT_ONCE = 2

@@ -1,0 +1,107 @@
+"""Where a Companion keeps its database and backups, and the lock that keeps a second one out."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from companion.log.errors import DataDirInUse, NoDataDir
+
+ENVIRONMENT = "COMPANION_DATA"
+_APPLICATION = "dewan-companion"
+
+
+@dataclass(frozen=True)
+class DataDir:
+    path: Path
+
+    @property
+    def database(self) -> Path:
+        return self.path / "companion.sqlite3"
+
+    @property
+    def backups(self) -> Path:
+        return self.path / "backups"
+
+    @property
+    def photos(self) -> Path:
+        return self.path / "photos"
+
+    @property
+    def lock(self) -> Path:
+        return self.path / "companion.lock"
+
+
+def find_data_dir(chosen: Path | str | None = None, environ: Mapping[str, str] = os.environ) -> DataDir:
+    """The one chosen, else the one the environment names, else where this system keeps the data of its users."""
+    named = chosen or environ.get(ENVIRONMENT)
+    if named:
+        return DataDir(Path(named).expanduser().absolute())
+    return DataDir(platformdirs.user_data_path(_APPLICATION, appauthor=False))
+
+
+@contextmanager
+def held(data: DataDir) -> Iterator[DataDir]:
+    """Make the directory if need be (readable by its owner alone) and keep it to ourselves.
+
+    The system drops the lock when the process ends, however it ends; the file may stay behind and blocks nobody.
+    Raises DataDirInUse, NoDataDir.
+    """
+    try:
+        data.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.name == "posix" and data.path.stat().st_mode & 0o077:  # it was made by somebody else, or long ago
+            data.path.chmod(0o700)
+        data.backups.mkdir(mode=0o700, exist_ok=True)
+        # Not opened for appending: the number of the last holder is overwritten by the next.
+        file = os.open(data.lock, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise NoDataDir(path=str(data.path), detail=error.strerror or str(error)) from error
+    try:
+        try:
+            if not _lock(file):
+                raise DataDirInUse(path=str(data.path), process=_holder(data.lock))
+            os.truncate(file, 0)
+            os.write(file, str(os.getpid()).encode())
+        except OSError as error:
+            raise NoDataDir(path=str(data.path), detail=error.strerror or str(error)) from error
+        yield data
+    finally:
+        os.close(file)
+
+
+def _holder(lock: Path) -> str:
+    """The process that holds it, for people who look for it; only as true as a file can be."""
+    try:
+        text = lock.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        text = ""
+    return text if text.isdigit() else "?"
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> bool:
+        # A locked byte cannot be read by others on Windows: lock one far behind the number.
+        os.lseek(file, 1 << 20, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
