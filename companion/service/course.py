@@ -14,8 +14,10 @@ from companion.service.answers import Look
 from companion.service.replay import Break, replay
 from companion.service.tables import Tables
 
-KEPT = 12
-"""Courses kept in memory; a step of one that is there costs no replay."""
+MOST_STEPS = 1500
+"""Of one table. A long evening has a few hundred; a state takes some ten thousand bytes."""
+STEPS_KEPT = 5000
+"""Of all the courses in memory together; a step of one that is there costs no replay."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class Courses:
         course = _course(self._tables, look, undone=undone)
         with self._guard:
             self._kept[key] = course
-            while len(self._kept) > KEPT:
+            while sum(len(kept.steps) for kept in self._kept.values()) > STEPS_KEPT:
                 self._kept.popitem(last=False)
         return course
 
@@ -113,11 +115,13 @@ class Courses:
 def _course(tables: Tables, look: Look, *, undone: bool) -> Course:
     info, game = look.info, look.game
     entries = tables.entries(info.id, look.seq)
+    if not undone:
+        entries = timeline(entries).effective
     first = Step(0, 0, game.begin(dict(info.header or {})))
-    if undone:
-        steps, broken = _as_recorded(tables, game, first, entries)
-    else:
-        steps, broken = _as_counting(tables, game, first, timeline(entries).effective)
+    make = _as_recorded if undone else _as_counting
+    steps, broken = make(tables, game, first, entries[:MOST_STEPS])
+    if len(entries) > MOST_STEPS and broken is None:
+        broken = Break(entries[MOST_STEPS].seq, "log.too-long", {"most": MOST_STEPS})
     every = (first, *steps)
     if not game.summary(every[-1].state).over:  # what is secret until the end stays so in its replay
         every = tuple(replace(step, state=game.seen(step.state, None)) for step in every)

@@ -4,7 +4,7 @@ from companion.formats.faults import BadInput, Fault, Node
 from companion.games.contract import Json
 from companion.games.registry import BY_FORMAT, FIRST_HEADERS
 from companion.log.entries import Entry, timeline
-from companion.log.entry_json import BadEntry, check_time, parse_log
+from companion.log.entry_json import MOST_ENTRIES, BadEntry, check_time, parse_log
 from companion.service.answers import Look
 from companion.service.replay import UNREADABLE, whole
 from companion.service.tables import Tables
@@ -50,8 +50,8 @@ def _sound(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return tuple(sound)
 
 
-def import_log(tables: Tables, value: object) -> Look:
-    """A new table from an exported log. Raises BadInput; then nothing was made.
+def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> Look:
+    """A new table from an exported log of at most so many entries. Raises BadInput; then nothing was made.
 
     A log that cannot be replayed to its end is taken all the same: the table then says where it breaks off.
     """
@@ -66,7 +66,8 @@ def import_log(tables: Tables, value: object) -> Look:
     try:
         if "created_at" in fields:
             created_at = check_time(fields["created_at"].value, "created_at")
-        entries = parse_log(fields["entries"].value)
+        fields["entries"].items(most)
+        entries = parse_log(fields["entries"].value) if not node.faults else ()
     except BadEntry as bad:
         node.faults.extend(Fault(fault.path, fault.code, fault.params) for fault in bad.faults)
     if node.faults or game is None:

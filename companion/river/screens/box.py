@@ -24,7 +24,7 @@ def side_json(form: Form, framed: Sequence[str], players: Sequence[int]) -> Json
     side: Json = {
         "players": list(players),
         "spaces": _spaces(form, faults),
-        "framed": [int(space) for space in framed if space.isdigit()],
+        "framed": [int(space) for space in framed if _is_number(space)],
         "capacities": {str(one): form[f"capacity-{one}"] for one in ActionSpace if form.get(f"capacity-{one}")},
         "building_spaces": _number(form, "building_spaces", faults),
         "bonus": _values(form.get("bonus", ""), faults),
@@ -136,16 +136,16 @@ def buildings_json(text: str, box: Box) -> list[Json]:
     names = {building_line(card, 1): card.id for card, _ in box.buildings}
     for number, words in _lines(text):
         count = 1
-        if len(words) > 1 and words[1] == "x" and words[0].isdigit():
+        if len(words) > 1 and words[1] == "x" and _is_number(words[0]):
             count, words = int(words[0][:3]), words[2:]
         cost: dict[str, int] = {}
-        points = words[-1] if len(words) > 1 and words[-2] == "=" and words[-1].isdigit() else None
+        points = words[-1] if len(words) > 1 and words[-2] == "=" and _is_number(words[-1]) else None
         pairs = words[:-2]
         if (
             points is None
             or len(pairs) % 2
             or not all(
-                one.isdigit() and kind in tuple(Resource) for one, kind in zip(pairs[::2], pairs[1::2], strict=True)
+                _is_number(one) and kind in tuple(Resource) for one, kind in zip(pairs[::2], pairs[1::2], strict=True)
             )
         ):
             faults.append(Fault(str(number), "river.box-line", {"line": number}))
@@ -163,7 +163,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _count(words: list[str]) -> tuple[int, list[str]]:
-    return (int(words[0][:3]), words[1:]) if words[0].isdigit() else (1, words)
+    return (int(words[0][:3]), words[1:]) if _is_number(words[0]) else (1, words)
 
 
 def _named(pieces: list[Json], letter: str) -> list[Json]:
@@ -208,3 +208,8 @@ def _number(form: Form, key: str, faults: list[Fault]) -> int | None:
         faults.append(Fault(key, "json.not-a-number", {"value": text[:40]}))
         return None
     return int(text)
+
+
+def _is_number(word: str) -> bool:
+    """A short one in plain digits: there are others, as in ``²``, and numbers of thousands of them."""
+    return word.isascii() and word.isdigit() and len(word) < 5

@@ -1,5 +1,7 @@
 """The eyes of the device that asks: which tables it sees, whose hidden cards, and what it may record there."""
 
+from collections.abc import Sequence
+
 from companion.games.contract import Game, Json, State
 from companion.games.registry import all_games
 from companion.log.access import Place, Role
@@ -51,12 +53,15 @@ class DeviceEyes:
         if kind not in (UNDO, REDO) and game.seen_body(kind, body, viewer.player) != body:
             raise NotYourCards()
 
-    def may_record(self, game: Game, state: State, info: TableInfo, kind: str, body: Json, back: Entry | None) -> None:
+    def may_record(
+        self, game: Game, state: State, info: TableInfo, kind: str, body: Json, back: Sequence[Entry]
+    ) -> None:
         """A seat records its own turns and its own cards, and takes back what it recorded itself."""
         if is_box(info) or (viewer := current_viewer(info.id)).records:
             return
         if kind in (UNDO, REDO):
-            allowed = back is not None and back.by == viewer.player and not body
+            # Several at once are taken back by those who record for everybody, and brought back by them.
+            allowed = [entry.by for entry in back] == [viewer.player] and not body
         else:
             in_turn = game.summary(state).turn == viewer.player
             allowed = viewer.player is not None and game.seat_may(kind, body, viewer.player, in_turn)

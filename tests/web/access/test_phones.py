@@ -145,3 +145,15 @@ def test_a_host_with_a_seat_is_both(house: House) -> None:
     assert house.tablet.get(f"/tables/{house.table_id}/phones").status_code == 200
     press(house, "renew", place="seat-0")
     assert house.tablet.get(f"/tables/{house.table_id}/phones").status_code == 200
+
+
+@pytest.mark.parametrize("action", ["withdraw", "renew"])
+def test_the_device_that_made_the_table_can_be_put_out(house: House, action: str) -> None:
+    maker, phone = house.tablet, house.joined(Role.SEAT, JONAS)
+    house.code(Role.RECORDER)
+    phone.scan(house.new_code(Role.HOST))
+    assert phone.post("/join").status_code == 303
+    assert maker.get(f"/tables/{house.table_id}").status_code == 200  # it goes on recording
+    assert phone.post(f"/tables/{house.table_id}/phones/{action}", {"place": "recorder"}).status_code == 303
+    assert maker.get(f"/tables/{house.table_id}").status_code == 404
+    assert phone.get(f"/tables/{house.table_id}").status_code == 200

@@ -21,6 +21,7 @@ from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
 from tests.looks import every_look
 from tests.web.past_games import golden, quick_score
+from tests.web.people import Device, network_app
 from tests.web.tables import Hand, new_table
 
 RIVER_BOX = write_river_box(river_demo_box())
@@ -244,3 +245,20 @@ def test_a_file_that_is_no_game_is_refused(client: FlaskClient, desk: Desk, cont
     assert status == 422
     assert 'role="alert"' in page
     assert every_look(desk.service) == ()
+
+
+def test_a_stranger_reads_in_no_log_that_keeps_the_processor_busy(desk: Desk, tmp_path: Path) -> None:
+    look = golden(desk)
+    log = export_log(desk.service, look.info.id)
+    entries = log["entries"]
+    assert isinstance(entries, list)
+    long = [{**entries[0], "seq": seq, "id": f"e{seq}"} for seq in range(1, 1502)]
+    stranger = Device(network_app(desk, tmp_path).test_client())
+    before = len(every_look(desk.service))
+    file: dict[str, object] = {"file": (io.BytesIO(json.dumps({**log, "entries": long}).encode()), "game.json")}
+    answer = stranger.post("/games/import", file)
+    assert answer.status_code == 422
+    assert "There are more than" in answer.text
+    api = stranger.client.post("/api/tables", json={"log": {**log, "entries": long}})
+    assert api.status_code == 422
+    assert len(every_look(desk.service)) == before

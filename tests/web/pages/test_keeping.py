@@ -49,6 +49,12 @@ def test_everything_goes_out_and_comes_back(client: FlaskClient, desk: Desk) -> 
     assert desk.service.look(look.info.id).seq == 3
 
 
+def test_no_cache_keeps_a_backup(client: FlaskClient, desk: Desk) -> None:
+    begun(desk.service)
+    for _ in range(2):
+        assert client.get("/keeping/everything.zip?v=1", buffered=True).headers["Cache-Control"] == "no-store"
+
+
 def test_nothing_of_it_is_left_lying_about(client: FlaskClient, desk: Desk) -> None:
     begun(desk.service)
     client.get("/keeping/everything.zip", buffered=True)

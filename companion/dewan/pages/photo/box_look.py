@@ -12,7 +12,7 @@ from companion.dewan.screens import box as screen
 from companion.dewan.screens.box_look import swatches
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
-from companion.web.access.policy import open_to_box_keepers
+from companion.web.access.policy import clients, open_to_box_keepers
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
@@ -55,7 +55,7 @@ def start_learning(box_id: str, picture: bytes, what: Json, back: str | None = N
     state = desk().service.look(box_id).state
     assert isinstance(state, BoxState)
     head = {"box": write_box(state.box), "look": state.look, **what}
-    return jobs().start(box_id, picture, head, {"back": back})
+    return jobs().start(box_id, picture, head, {"back": back}, clients())
 
 
 @bp.get("/<box_id>/look/<key>")
