@@ -78,7 +78,8 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] = G
     app.extensions["companion"] = config.companion
     app.extensions["streams"] = Streams(config.most_streams)
     logs.init_app(app)
-    compression.init_app(app)
+    if config.compress:
+        compression.init_app(app)
     security.init_app(app, config)
     devices.init_app(app)
     limits.init_app(app)

@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import zip_longest
@@ -134,20 +134,27 @@ class Desk:
 
 
 @contextmanager
-def open_desk(data: DataDir) -> Iterator[Desk]:
-    """The desk of a data directory, kept to ourselves while it is open, with a backup a day. Raises TableError."""
-    with held(data), open_store(data.database) as store:
-        stopped = threading.Event()
-        keeper = threading.Thread(target=_keep_backups, args=(data, stopped), daemon=True)
-        keeper.start()
+def open_desk(data: DataDir, daily_backups: bool = True) -> Iterator[Desk]:
+    """The desk of a data directory, kept to ourselves while it is open. Raises TableError."""
+    with held(data), open_store(data.database) as store, _kept_backups(data) if daily_backups else nullcontext():
         albums = PhotoAlbums(data.photos)
         service = Tables(store, albums=albums)
         try:
             yield Desk(service, data, albums)
         finally:
-            stopped.set()
             service.feed.close()
-            keeper.join(timeout=2)
+
+
+@contextmanager
+def _kept_backups(data: DataDir) -> Iterator[None]:
+    stopped = threading.Event()
+    keeper = threading.Thread(target=_keep_backups, args=(data, stopped), daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        keeper.join(timeout=2)
 
 
 def _keep_backups(data: DataDir, stopped: threading.Event) -> None:

@@ -32,6 +32,7 @@ from companion.web.language import t
 from companion.web.recording import body_in, desk, entry_id
 from companion.web.screens.dewan import referee, stories
 from companion.web.screens.dewan.referee import Asked, HandKind, Ruling, Way
+from companion.web.this_page import this_page
 
 bp = Blueprint("referee", __name__)
 
@@ -94,7 +95,7 @@ def told(table_id: str) -> Response:
             fade_others=shown is not None,
         ),
     )
-    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=_here())
+    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=this_page())
 
 
 def _page(
@@ -161,11 +162,7 @@ def _kept_query(kept: Json) -> dict[str, str]:
 
 def _answer(name: str, status: int = 200, **context: object) -> Response:
     answer = page_or_fragment(f"referee/{name}.html", f"referee/_{name}.html", status, **context)
-    return show_address(answer, _here()) if wants_fragment() else answer
-
-
-def _here() -> str:
-    return request.full_path.rstrip("?")
+    return show_address(answer, this_page()) if wants_fragment() else answer
 
 
 def _map(

@@ -25,6 +25,7 @@ from companion.web.recording import desk, entry_id
 from companion.web.screens.dewan.drawing import table_map
 from companion.web.screens.dewan.seat import SeatScreen, hidden_cards_to_choose, seat_screen, told_entry
 from companion.web.screens.dewan.table import Tapped
+from companion.web.this_page import this_page
 
 bp = Blueprint("dewan_seat", __name__, url_prefix="/tables/<table_id>/seat")
 
@@ -94,7 +95,7 @@ def seat_page(look: Look, view: View) -> Response:
         hidden=hidden,
         hidden_deck=hidden_cards_to_choose(box) if hidden is not None else (),
         here=here,
-        stay=request.full_path.rstrip("?") if request.method == "GET" else here,
+        stay=this_page() if request.method == "GET" else here,
         news=news_texts(play, drawn, in_event=False),
         box_story_views=[story_view(story) for story in seat.table.box_stories],
         unseen_halves=sorted({half for card in box.cards for half in card.halves}, key=str),

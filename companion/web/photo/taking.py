@@ -18,6 +18,7 @@ from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob, PhotoJobs
 from companion.web.photo.process import PhotoFailed, PhotoRead
 from companion.web.recording import desk
+from companion.web.this_page import this_page
 
 bp = Blueprint("photos", __name__, url_prefix="/tables/<table_id>/photo")
 
@@ -129,7 +130,7 @@ def wait_page(look: Look, key: str, job: PhotoJob) -> Response:
     return page_or_fragment(
         "photo/wait.html",
         "photo/_wait.html",
-        here=request.path,
+        here=this_page(),
         cancel=url_for("photos.cancel", table_id=look.info.id, key=key),
         ahead=jobs().before(key),
         **photo_stages(job, STAGES),
