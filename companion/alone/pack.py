@@ -150,6 +150,14 @@ def _compiled(runtime: Mapping[str, bytes], kept: Path) -> tuple[dict[str, bytes
         modules = [one for one in archive.namelist() if not one.endswith("/") and not _NOT_STANDARD.match(one)]
         files = {f"standard/{one}": archive.read(one) for one in modules}
     files |= {f"app/{name}": content for name, content in (*_ours(), *_theirs(kept))}
+    whole = _kept_as(kept, "whole", b"".join(name.encode() + files[name] for name in sorted(files)))
+    if not whole.is_file():
+        _keep(whole, _tree(_compile(files, runtime, kept)))
+    made = _untree(whole.read_bytes())
+    return _below("app/", made), _below("standard/", made)
+
+
+def _compile(files: Mapping[str, bytes], runtime: Mapping[str, bytes], kept: Path) -> dict[str, bytes]:
     known = {name: _kept_as(kept, name, content) for name, content in files.items() if name.endswith(".py")}
     with tempfile.TemporaryDirectory(prefix="companion-pack-") as scratch:
         work = Path(scratch)
@@ -164,10 +172,14 @@ def _compiled(runtime: Mapping[str, bytes], kept: Path) -> tuple[dict[str, bytes
         made = _read(work / "out")
     for name, path in known.items():
         if not path.is_file():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.with_suffix(".partial").write_bytes(made[f"{name}c"])
-            path.with_suffix(".partial").replace(path)
-    return _below("app/", made), _below("standard/", made)
+            _keep(path, made[f"{name}c"])
+    return made
+
+
+def _keep(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_suffix(".partial").write_bytes(content)
+    path.with_suffix(".partial").replace(path)
 
 
 def _kept_as(kept: Path, name: str, content: bytes) -> Path:
@@ -227,6 +239,14 @@ def _tree(files: Mapping[str, bytes]) -> bytes:
     names = sorted(files)
     listed = json.dumps([[name, len(files[name])] for name in names]).encode()
     return len(listed).to_bytes(4, "little") + listed + b"".join(files[name] for name in names)
+
+
+def _untree(tree: bytes) -> dict[str, bytes]:
+    at = 4 + int.from_bytes(tree[:4], "little")
+    files = {}
+    for name, size in json.loads(tree[4:at]):
+        files[name], at = tree[at : at + size], at + size
+    return files
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:

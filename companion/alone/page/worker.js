@@ -97,9 +97,7 @@ async function keys() {
 
 async function answer({ request, visitor }, port) {
   try {
-    const told = host.answer(request.method, request.path, request.headers, new Uint8Array(request.body), visitor ?? "");
-    const [status, headers, body] = told.toJs();
-    told.destroy();
+    const [status, headers, body] = host.answer(request.method, request.path, request.headers, new Uint8Array(request.body), visitor ?? "");
     const jar = host.cookies;
     if (jar !== cookies) {
       await notes.put("cookies", jar);
