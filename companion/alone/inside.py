@@ -6,7 +6,6 @@ from companion.alone.host import OWNER, Host
 from companion.table.errors import TableError
 from companion.web.drawing.qr import qr_svg
 
-
 TEMPLATES = "/app/templates-compiled"
 
 

@@ -26,7 +26,16 @@ _PACKAGE = Path(__file__).parents[1]
 _PAGE = Path(__file__).with_name("page")
 _COMPILERS = (Path(__file__).with_name("precompile.mjs"), Path(__file__).with_name("precompile.py"))
 _OURS = (".py", ".po", ".json", ".ttf")
-_NOT_OURS = ("bootstrap.py", "alone/fetch.py", "alone/pack.py", "alone/precompile.py", "web/serve.py", "cli/", "vision/", "alone/page/")
+_NOT_OURS = (
+    "bootstrap.py",
+    "alone/fetch.py",
+    "alone/pack.py",
+    "alone/precompile.py",
+    "web/serve.py",
+    "cli/",
+    "vision/",
+    "alone/page/",
+)
 """What a browser cannot use, or brings along in another way."""
 _NOT_THEIRS = re.compile(
     r"\.(so|pyd|pyi|pyx|pxd|c|h|typed|txt|afm|pfb|pfa|mako)$|\.dist-info/(?!METADATA)|/tests?/|/testing/|/__main__\.py$"
@@ -130,7 +139,9 @@ def _contents(kept: Path) -> dict[str, bytes]:
         "runtime/python_stdlib.zip": _zip(standard),
         "runtime/pyodide-lock.json": json.dumps({**lock, "packages": {}}).encode(),
         "app.tree": _tree(app),
-        "words.json": json.dumps({one: patterns(one, "alone.") for one in LANGUAGES}, ensure_ascii=False, sort_keys=True).encode(),
+        "words.json": json.dumps(
+            {one: patterns(one, "alone.") for one in LANGUAGES}, ensure_ascii=False, sort_keys=True
+        ).encode(),
     }
     for path in sorted(_PAGE.iterdir()):
         if path.name != "sw.js":

@@ -165,9 +165,9 @@ async function openPages(notes) {
   return { kind: "indexeddb", files, settle };
 }
 
-export async function openDisk(name, notes) {
+export async function openDisk(name, notes, wanted) {
   // Where tables are kept once, they stay: a browser that gains OPFS would otherwise show none.
-  const kind = await notes.get("kept in");
+  const kind = (await notes.get("kept in")) ?? wanted;
   let disk = null;
   if (kind !== "indexeddb") {
     try {
@@ -177,7 +177,7 @@ export async function openDisk(name, notes) {
     }
   }
   disk ??= await openPages(notes);
-  if (kind !== disk.kind) await notes.put("kept in", disk.kind);
+  await notes.put("kept in", disk.kind);
   return disk;
 }
 

@@ -105,7 +105,7 @@ export function startWorker() {
       if (data.kind === "stage") show(data.stage);
       else if (data.kind === "ready") {
         host.ready = true;
-        host.storage = data.storage;
+        Object.assign(document.documentElement.dataset, { storage: data.storage, took: JSON.stringify(data.took) });
         done(host);
       } else if (data.kind === "failed") failed(data);
       else if (data.kind === "called") {
@@ -113,7 +113,7 @@ export function startWorker() {
         waiting.delete(data.number);
       } else if (data.kind === "stopped") fail("stopped", { detail: data.detail });
     };
-    worker.postMessage({ kind: "start", origin: location.origin, base: APP.pathname.replace(/\/$/, "") });
+    worker.postMessage({ kind: "start", origin: location.origin, base: APP.pathname.replace(/\/$/, ""), storage: new URLSearchParams(location.search).get("storage") });
   });
 }
 
@@ -166,9 +166,9 @@ function follow() {
   if (!here.pathname.startsWith(APP.pathname)) return;
   const inside = here.pathname.slice(APP.pathname.length) + here.search;
   const hash = inside ? `#${inside}` : "";
-  if (location.hash !== hash) history.replaceState(null, "", BASE.pathname + hash);
+  if (location.hash !== hash) history.replaceState(null, "", location.pathname + location.search + hash);
   document.title = inner.document.title || "Companion";
-  const { lang } = inner.document.documentElement;
+  const lang = inner.document.documentElement?.lang;
   if (lang && lang !== localStorage.getItem("language")) {
     localStorage.setItem("language", lang);
     readWords().then(label);

@@ -33,15 +33,23 @@ function stage(name) {
   postMessage({ kind: "stage", stage: name });
 }
 
-async function start({ origin, base }) {
+async function start({ origin, base, storage }) {
   stage("starting");
+  const took = {};
+  let before = performance.now();
+  const lap = (name) => {
+    took[name] = Math.round(performance.now() - before);
+    before = performance.now();
+  };
   const runtime = new URL("runtime/", BASE).href;
   const [python, tree] = await Promise.all([
     loadPyodide({ indexURL: runtime, stdLibURL: `${runtime}python_stdlib.zip`, env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" } }),
     fetch(new URL("app.tree", BASE)).then((file) => file.arrayBuffer()),
-    openStorage(base),
+    openStorage(base, storage),
   ]);
+  lap("runtime");
   unpack(python.FS, new Uint8Array(tree));
+  lap("unpacking");
   python.FS.mkdirTree(DATA);
   for (const [name, value] of Object.entries(await keys())) python.FS.writeFile(`${DATA}/${name}`, value);
   attach(python.FS, DATA, disk);
@@ -52,18 +60,20 @@ sys.path.insert(0, "/app")
 from companion.alone.inside import opened
 opened
 `);
+  lap("imports");
   const result = open(DATA, origin, base, cookies);
   const [made, code, detail] = result.toJs({ depth: 1 });
   if (!made) throw new Named(code, detail);
   host = made;
   await disk.settle();
-  postMessage({ kind: "ready", storage: disk.kind });
+  lap("application");
+  postMessage({ kind: "ready", storage: disk.kind, took });
 }
 
-async function openStorage(base) {
+async function openStorage(base, wanted) {
   try {
     notes = await openNotes(`companion ${base}`);
-    disk = await openDisk(`companion ${base}`, notes);
+    disk = await openDisk(`companion ${base}`, notes, wanted);
   } catch (error) {
     throw new Named("no-storage", `${error.name}: ${error.message}`);
   }
