@@ -14,8 +14,14 @@ from pathlib import Path
 import platformdirs
 
 RUNTIME = "pyodide@314.0.7"
-RUNTIME_SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+QR_WRITER = "qrcode-generator@2.0.4"
+QR_READER = "jsqr@1.4.0"
+NPM: Mapping[str, str] = {
+    RUNTIME: "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+    QR_WRITER: "mZSiP6RnbHl4xL2Ap5HfkjLnmxfKcPWpWe/c+5XxCuetEenqmNFf1FH/ftXPCtFG5/TDobjsjz6sSNL0Sr8Z9g==",
+    QR_READER: "dxLob7q65Xg2DvstYkRpkYtmKm2sPJ9oFhrhmudT1dZvNFFTlroai3AWSpLey/w5vMcLBXRgOJsbXpdN9HzU/A==",
+}
+"""Packages of npm, each with its SHA-512."""
 WHEELS = Path(__file__).with_name("wheels.txt")
 # MarkupSafe comes for machines only; its compiled part is left out, and the rest is the same everywhere.
 _ANY_MACHINE = "--python-version 3.14 --implementation cp --abi cp314 --abi none --platform manylinux2014_x86_64"
@@ -34,17 +40,16 @@ def kept_folder() -> Path:
     return platformdirs.user_cache_path("dewan-companion", appauthor=False) / "pack"
 
 
-def runtime(kept: Path) -> Mapping[str, bytes]:
-    """The files of the runtime by name. Raises CannotPack."""
-    name, _, version = RUNTIME.partition("@")
-    file = kept / f"{name}-{version}.tgz"
-    if not _is_runtime(file):
+def package(kept: Path, package: str, *names: str) -> Mapping[str, bytes]:
+    """Files of a package of npm, by name. Raises CannotPack."""
+    file = kept / f"{package.replace('@', '-')}.tgz"
+    if not _is_sound(file, NPM[package]):
         kept.mkdir(parents=True, exist_ok=True)
-        _run("npm", "pack", RUNTIME, "--silent", "--pack-destination", str(kept))
-        if not _is_runtime(file):
-            raise CannotPack("pack.other-sum", file=file.name)
+        _run("npm", "pack", package, "--silent", "--pack-destination", str(kept))
+        if not _is_sound(file, NPM[package]):
+            raise CannotPack("pack.other-sum", file=file)
     with tarfile.open(fileobj=io.BytesIO(file.read_bytes())) as archive:
-        return {one: _member(archive, f"package/{one}") for one in RUNTIME_FILES}
+        return {name: _member(archive, f"package/{name}") for name in names}
 
 
 def wheels(kept: Path) -> Sequence[Path]:
@@ -80,10 +85,8 @@ def _run(*command: str) -> str:
     return run.stdout
 
 
-def _is_runtime(file: Path) -> bool:
-    if not file.is_file():
-        return False
-    return base64.b64encode(hashlib.sha512(file.read_bytes()).digest()).decode() == RUNTIME_SHA512
+def _is_sound(file: Path, sha512: str) -> bool:
+    return file.is_file() and base64.b64encode(hashlib.sha512(file.read_bytes()).digest()).decode() == sha512
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:

@@ -44,6 +44,7 @@ class Host:
             most_streams=0,
             compress=False,
             reachable=False,
+            direct=True,
             worker=False,
         )
         self.app: Flask = create_app(config)

@@ -4,7 +4,6 @@ from typing import Any
 
 from companion.alone.host import OWNER, Host
 from companion.table.errors import TableError
-from companion.web.drawing.qr import qr_svg
 
 TEMPLATES = "/app/templates-compiled"
 
@@ -23,10 +22,8 @@ class Inside:
         status, answered, whole = self._host.answer(
             method, path, [(name, value) for name, value in headers.to_py()], body.to_py().tobytes(), visitor or OWNER
         )
-        return to_js((status, [list(pair) for pair in answered], whole))
-
-    def qr(self, text: str, label: str) -> str:
-        return str(qr_svg(text, label))
+        told: tuple[int, Any, Any] = to_js((status, [list(pair) for pair in answered], whole))
+        return told
 
 
 def opened(data: str, origin: str, base: str, jars: str) -> tuple[Inside | None, str, str]:

@@ -25,6 +25,7 @@ from companion.paths import asset_dir
 _PACKAGE = Path(__file__).parents[1]
 _PAGE = Path(__file__).with_name("page")
 _COMPILERS = (Path(__file__).with_name("precompile.mjs"), Path(__file__).with_name("precompile.py"))
+_RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _OURS = (".py", ".po", ".json", ".ttf")
 _NOT_OURS = (
     "bootstrap.py",
@@ -69,6 +70,7 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".tree": "application/octet-stream",
 }
+_EXPORT = b"\nexport default module.exports.default ?? module.exports;\n"
 _ICONS = ("icon.svg", *(f"icon-{size}{kind}.png" for size in (192, 512) for kind in ("", "-maskable")))
 
 
@@ -93,10 +95,10 @@ def main(argv: list[str]) -> int:
 def pack(folder: Path, kept: Path | None = None) -> tuple[int, int]:
     """Write the pack; how many files it has, and the bytes of a first visit. Raises CannotPack."""
     contents = _contents(kept or fetch.kept_folder())
-    listed = {name: _packed(name, content) for name, content in contents.items()}
-    files = [{key: value for key, value in one.items() if key != "data"} for _, one in sorted(listed.items())]
+    packed = {name: gzip.compress(content, 9, mtime=0) for name, content in sorted(contents.items())}
+    files = [_listed(name, content) for name, content in packed.items()]
     version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
-    written = {str(one["url"]): one["data"] for one in listed.values()}
+    written = {str(one["url"]): packed[str(one["path"])] for one in files}
     worker = (_PAGE / "sw.js").read_text(encoding="utf-8")
     head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
     written["sw.js"] = (head + worker).encode()
@@ -110,12 +112,11 @@ def pack(folder: Path, kept: Path | None = None) -> tuple[int, int]:
         (partial / name).write_bytes(data)
     shutil.rmtree(folder, ignore_errors=True)
     partial.replace(folder)
-    return len(written), sum(len(one["data"]) for one in listed.values())
+    return len(written), sum(map(len, packed.values()))
 
 
-def _packed(name: str, content: bytes) -> dict[str, object]:
-    """Compressed by us: not every host does it. The name says the content, so that it can be kept for ever."""
-    packed = gzip.compress(content, 9, mtime=0)
+def _listed(name: str, packed: bytes) -> dict[str, object]:
+    """Compressed by us: not every host does it. The address says the content, so that it can be kept for ever."""
     sha256 = hashlib.sha256(packed).hexdigest()
     return {
         "path": name,
@@ -123,13 +124,12 @@ def _packed(name: str, content: bytes) -> dict[str, object]:
         "bytes": len(packed),
         "sha256": sha256,
         "type": _TYPES[Path(name).suffix],
-        "data": packed,
     }
 
 
 def _contents(kept: Path) -> dict[str, bytes]:
     """Every file as the browser sees it, by its address."""
-    runtime = dict(fetch.runtime(kept))
+    runtime = dict(fetch.package(kept, fetch.RUNTIME, *_RUNTIME))
     app, standard = _compiled(runtime, kept)
     lock = json.loads(runtime["pyodide-lock.json"])
     contents = {
@@ -143,6 +143,10 @@ def _contents(kept: Path) -> dict[str, bytes]:
             {one: patterns(one, "alone.") for one in LANGUAGES}, ensure_ascii=False, sort_keys=True
         ).encode(),
     }
+    contents["qrcode.mjs"] = fetch.package(kept, fetch.QR_WRITER, "dist/qrcode.mjs")["dist/qrcode.mjs"]
+    # It is a script of the older kind: wrapped, so that it can be imported.
+    reader = fetch.package(kept, fetch.QR_READER, "dist/jsQR.js")["dist/jsQR.js"]
+    contents["jsqr.mjs"] = b"const module = { exports: {} }; const exports = module.exports;\n" + reader + _EXPORT
     for path in sorted(_PAGE.iterdir()):
         if path.name != "sw.js":
             contents[path.name] = path.read_bytes()
@@ -194,7 +198,7 @@ def _keep(path: Path, content: bytes) -> None:
 
 
 def _kept_as(kept: Path, name: str, content: bytes) -> Path:
-    made_of = (fetch.RUNTIME_SHA512.encode(), *(path.read_bytes() for path in _COMPILERS), name.encode(), content)
+    made_of = (fetch.RUNTIME.encode(), *(path.read_bytes() for path in _COMPILERS), name.encode(), content)
     return kept / "compiled" / f"{hashlib.sha256(b'|'.join(made_of)).hexdigest()[:32]}.pyc"
 
 

@@ -22,7 +22,11 @@ def compiled(source: bytes, name: str) -> bytes:
             if isinstance(node, ast.Module) and len(node.body) > 1:
                 node.body.pop(0)  # what comes from __future__ has to be first
     code = compile(tree, name, "exec", dont_inherit=True)
-    return bytes(bytecode._code_to_hash_pyc(code, importlib.util.source_hash(b""), False))
+    return bytes(
+        bytecode._code_to_hash_pyc(  # type: ignore[attr-defined]
+            code, importlib.util.source_hash(b""), False
+        )
+    )
 
 
 def compile_tree(root: str) -> None:

@@ -71,7 +71,7 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] = G
     """``games``: the screens of the games that can be played here, the one that is offered first in front."""
     config = config or WebConfig()
     app = Flask(__name__, template_folder=str(asset_dir("templates")), static_folder=str(asset_dir("static")))
-    app.config.update(TESTING=config.testing, REACHABLE=config.reachable)
+    app.config.update(TESTING=config.testing, REACHABLE=config.reachable, DIRECT=config.direct)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     _add_drawing_words(app)

@@ -56,6 +56,8 @@ class WebConfig:
     """Answers travel; off where they stay on the device."""
     reachable: bool = True
     """Other devices can reach the server; off when it listens on this machine alone."""
+    direct: bool = False
+    """Phones come to this device itself: the page around ours connects them."""
     styleguide: bool = False
     """Offer the page that shows every drawing; for development."""
     testing: bool = False

@@ -1,7 +1,7 @@
 // The page around the application: brings the pack to the device, holds the worker with Python in it, shows what it
 // answers in a frame, and hands on the requests that the service worker catches.
 
-import { connectPhones, bePhone } from "./phones.js";
+import { bePhone, connectPhone } from "./phones.js";
 
 const BASE = new URL("./", location.href);
 const APP = new URL("app/", BASE);
@@ -86,16 +86,9 @@ async function bringPack() {
 export function startWorker() {
   return new Promise((done, failed) => {
     const worker = new Worker("worker.js", { type: "module" });
-    const waiting = new Map();
-    let number = 0;
     const host = {
       ready: false,
       ask: (request, port, visitor) => worker.postMessage({ kind: "request", request, visitor }, [port]),
-      call: (name, ...parameters) =>
-        new Promise((resolve) => {
-          waiting.set((number += 1), resolve);
-          worker.postMessage({ kind: "call", number, name, parameters });
-        }),
     };
     worker.onerror = (event) => {
       event.preventDefault();
@@ -108,10 +101,7 @@ export function startWorker() {
         Object.assign(document.documentElement.dataset, { storage: data.storage, took: JSON.stringify(data.took) });
         done(host);
       } else if (data.kind === "failed") failed(data);
-      else if (data.kind === "called") {
-        waiting.get(data.number)?.(data.result);
-        waiting.delete(data.number);
-      } else if (data.kind === "stopped") fail("stopped", { detail: data.detail });
+      else if (data.kind === "stopped") fail("stopped", { detail: data.detail });
     };
     worker.postMessage({ kind: "start", origin: location.origin, base: APP.pathname.replace(/\/$/, ""), storage: new URLSearchParams(location.search).get("storage") });
   });
@@ -127,9 +117,8 @@ function own() {
       } catch (error) {
         return fail(error.code ?? "stopped", { detail: error.detail ?? String(error) });
       }
-      element("app").hidden ? open() : undefined;
+      if (element("app").hidden) open();
       navigator.serviceWorker.controller.postMessage({ kind: "owner" });
-      connectPhones(owner, BASE);
       keep();
       // The lock is held until this page goes: the promise never ends.
     });
@@ -142,8 +131,7 @@ function own() {
 
 // --- The frame
 
-function open() {
-  const wanted = decodeURI(location.hash.slice(1));
+function open(wanted = decodeURI(location.hash.slice(1))) {
   const inside = /^[/\\]|:|\.\./.test(wanted.split("?")[0]) ? "" : wanted;
   const frame = element("app");
   frame.addEventListener("load", follow);
@@ -164,6 +152,10 @@ function follow() {
     return;
   }
   if (!here.pathname.startsWith(APP.pathname)) return;
+  if (inner.document.body && !inner.document.connects) {
+    inner.document.connects = true;
+    inner.document.addEventListener("click", connect, { capture: true });
+  }
   const inside = here.pathname.slice(APP.pathname.length) + here.search;
   const hash = inside ? `#${inside}` : "";
   if (location.hash !== hash) history.replaceState(null, "", location.pathname + location.search + hash);
@@ -176,13 +168,20 @@ function follow() {
   element("bar").hidden = inside !== "" || document.documentElement.dataset.state !== "open";
 }
 
+// A place at the table, for a phone that comes directly to this device.
+function connect(event) {
+  const link = event.target.closest?.("a[data-connect]");
+  if (!link) return;
+  event.preventDefault();
+  connectPhone(owner, BASE, new URL(link.href).pathname.slice(APP.pathname.length), say);
+}
+
 // --- What the page says beside
 
 let keptCode = "";
 
 function label() {
   element("kept").textContent = keptCode && say(keptCode);
-  element("phones").textContent = say("phones");
   element("newer-text").textContent = say("newer");
   element("newer-yes").textContent = say("newer-yes");
   element("newer-no").textContent = say("newer-no");
@@ -223,9 +222,13 @@ async function begin() {
   }
   element("progress").removeAttribute("value");
   if (location.hash.startsWith("#phone=")) {
-    owner = await bePhone(location.hash.slice(7), BASE);
+    try {
+      owner = await bePhone(location.hash.slice(7), say, () => fail("phone-lost"));
+    } catch (error) {
+      return fail(error.message === "no-phones" ? "no-phones" : "phone-bad", {}, false);
+    }
     navigator.serviceWorker.controller.postMessage({ kind: "owner" });
-    return open();
+    return open(owner.path);
   }
   label();
   own();

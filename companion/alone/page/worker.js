@@ -14,7 +14,6 @@ let last = Promise.resolve();
 self.onmessage = ({ data, ports }) => {
   if (data.kind === "start") start(data).catch(failed);
   else if (data.kind === "request") last = last.then(() => answer(data, ports[0]));
-  else if (data.kind === "call") last = last.then(() => call(data));
 };
 
 class Named extends Error {
@@ -121,9 +120,4 @@ async function answer({ request, visitor }, port) {
     port.postMessage({ status: 507, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: new TextEncoder().encode(String(error)).buffer });
     postMessage({ kind: "stopped", detail: `${error.name}: ${String(error.message).slice(-600)}` });
   }
-}
-
-async function call({ number, name, parameters }) {
-  const result = host[name](...parameters);
-  postMessage({ kind: "called", number, result: result?.toJs ? result.toJs() : result });
 }
