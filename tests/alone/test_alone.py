@@ -60,7 +60,7 @@ def test_what_was_acknowledged_is_there_after_the_tab_was_killed(tablet: Browser
     told = 0
     for _ in range(4):
         acknowledged = [told]
-        page.expose_function("acknowledged", acknowledged.append)
+        page.expose_function("acknowledged", lambda number, kept=acknowledged: kept.append(number))
         page.evaluate(
             """([table, from]) => { (async () => {
               for (let number = from; ; number += 1) {
@@ -87,7 +87,7 @@ def test_a_second_tab_shares_the_tables_and_takes_over(tablet: BrowserContext, h
     first = opened(tablet, host.url)
     table = new_table(first)
     second = opened(tablet, host.url)
-    assert take_cards(second, table, 0)[0] == 200
+    assert take_cards(second, table, 0)[0] == 201
     assert last_number(first, table) == 1
     assert first.locator("html").get_attribute("data-storage") == "opfs"
     assert second.locator("html").get_attribute("data-storage") is None  # it holds no file
@@ -99,19 +99,19 @@ def test_a_second_tab_shares_the_tables_and_takes_over(tablet: BrowserContext, h
 def test_a_full_device_says_so_and_loses_nothing(tablet: BrowserContext, host: StaticHost) -> None:
     page = opened(tablet, host.url)
     table = new_table(page)
-    assert take_cards(page, table, 0)[0] == 200
+    assert take_cards(page, table, 0)[0] == 201
     devtools = tablet.new_cdp_session(page)
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": host.url.split("/games")[0], "quotaSize": 1000})
-    number, status = 1, 200
-    while status == 200 and number < 60:
+    number, status = 1, 201
+    while status == 201 and number < 60:
         status, told = take_cards(page, table, number)
-        number += status == 200
+        number += status == 201
     assert (status, "full" in str(told)) == (507, True), told
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": host.url.split("/games")[0]})
     page.reload()
     ready(page)
     assert last_number(page, table) == number
-    assert take_cards(page, table, number)[0] == 200
+    assert take_cards(page, table, number)[0] == 201
 
 
 def test_a_backup_of_a_server_opens_here_and_goes_back(
@@ -155,7 +155,7 @@ def test_a_newer_pack_waits_until_it_is_wanted(
         try:
             page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
             expect(page.locator("#newer")).to_be_visible(timeout=120_000)
-            assert take_cards(page, table, 0)[0] == 200  # the game goes on
+            assert take_cards(page, table, 0)[0] == 201  # the game goes on
             page.locator("#newer-no").click()
             page.reload()
             ready(page)
@@ -212,7 +212,7 @@ def test_without_synchronous_files_tables_are_kept_in_indexeddb(
         ready(page)
         expect(page.locator("html")).to_have_attribute("data-storage", "indexeddb")
         table = new_table(page)
-        assert take_cards(page, table, 0)[0] == 200
+        assert take_cards(page, table, 0)[0] == 201
         page.close()
         page = opened(context, f"{host.url}?storage=indexeddb")
         assert last_number(page, table) == 1

@@ -161,10 +161,17 @@ async function ask(request) {
   const sent = {
     method: request.method,
     path: url.pathname + url.search,
-    headers: [...request.headers, ["Referer", request.referrer], ["Accept-Language", self.navigator.languages.join(",")], ["Host", url.host]],
+    headers: [
+      ...[...request.headers].filter(([name]) => name !== "origin"),
+      ["Referer", request.referrer],
+      ["Accept-Language", self.navigator.languages.join(",")],
+      ["Host", url.host],
+    ],
     body: ["GET", "HEAD"].includes(request.method) ? new ArrayBuffer(0) : await request.arrayBuffer(),
   };
-  if (request.method !== "GET" && request.method !== "HEAD") sent.headers.push(["Origin", url.origin]);
+  // Only our own pages can fetch here; a form may be sent from anywhere, and says where it came from.
+  const from = request.mode !== "navigate" ? url.origin : request.referrer ? new URL(request.referrer).origin : "null";
+  if (request.method !== "GET" && request.method !== "HEAD") sent.headers.push(["Origin", from]);
   const page = await ownersPage();
   if (!page) return silent();
   const { port1, port2 } = new MessageChannel();
