@@ -53,10 +53,10 @@ class StaticHost:
 
 
 @contextmanager
-def device(playwright: Playwright, profile: Path, **more: Any) -> Iterator[BrowserContext]:
+def device(playwright: Playwright, profile: Path, *flags: str) -> Iterator[BrowserContext]:
     """A browser whose storage outlives it."""
     context = playwright.chromium.launch_persistent_context(
-        str(profile), executable_path=chromium_path(), args=FLAGS, viewport={"width": 1280, "height": 800}, **more
+        str(profile), executable_path=chromium_path(), args=[*FLAGS, *flags], viewport={"width": 1280, "height": 800}
     )
     context.set_default_timeout(120_000)
     yield context

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
 from companion.games.contract import Json
@@ -45,6 +46,11 @@ class PhotoJob:
         return self.work.result(timeout=0)
 
 
+def can_read() -> bool:
+    """Whether the photo reader's libraries are there: a pack for browsers comes without them."""
+    return find_spec("cv2") is not None
+
+
 class PhotoJobs:
     """In ``app.extensions["photo_jobs"]``. Any thread may ask."""
 
@@ -63,7 +69,10 @@ class PhotoJobs:
         self._hands = ThreadPoolExecutor(max_workers=at_once, thread_name_prefix="photo")
 
     def start(self, place: str, photo: bytes, head: Json, notes: dict[str, Any] | None = None) -> str:
-        """Read a photo; the key to ask for it with. Raises PhotoFailed: ``busy``, if too many wait."""
+        """Read a photo; the key to ask for it with. Raises PhotoFailed: ``busy``, if too many wait;
+        ``absent``, where nobody can read it."""
+        if not can_read():
+            raise PhotoFailed("absent")
         with self._lock:
             self._drop_old()
             unfinished = [job for job in self._jobs.values() if not job.done]

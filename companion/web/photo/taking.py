@@ -15,7 +15,7 @@ from companion.service.answers import Look
 from companion.web.doors.access import Role, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.photo.jobs import PhotoJob, PhotoJobs
+from companion.web.photo.jobs import PhotoJob, PhotoJobs, can_read
 from companion.web.photo.process import PhotoFailed, PhotoRead
 from companion.web.recording import desk
 from companion.web.this_page import this_page
@@ -37,7 +37,7 @@ OF_THE_FILE = (
     "too-small",
     "moving",
 )
-TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy")
+TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy", "absent")
 
 
 @bp.record_once
@@ -67,7 +67,7 @@ def too_heavy(error: RequestEntityTooLarge) -> Response:
 @bp.get("")
 @open_to(Role.RECORDER)
 def take(table_id: str) -> Response:
-    return take_page(look_at(table_id))
+    return take_page(look_at(table_id), None if can_read() else "absent")
 
 
 def take_page(look: Look, failed: str | None = None, status: int = 200) -> Response:
