@@ -105,7 +105,7 @@ def after(operations: list[list[Any]], chance: random.Random, power_fails: bool)
             waiting[name] = []
         elif kind != "acknowledged":
             waiting[name].append(operation)
-    for name, unflushed in waiting.items():
+    for unflushed in waiting.values():
         for at, one in enumerate(unflushed):
             if power_fails and chance.random() < 0.5:
                 continue
