@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from companion.alone.pack import pack
-from companion.table.datadir import DataDir
+from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk

@@ -8,8 +8,8 @@ import networkx as nx
 from ortools.sat.python import cp_model
 
 from bench.peers import Answer, Map, Need, TooSlow, deadline, read
-from companion.rules.dewan.table import Table
-from companion.rules.dewan.words import Terrain
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import Terrain
 from companion.rules.hexes import Hex
 
 

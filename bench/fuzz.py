@@ -22,10 +22,10 @@ from pathlib import Path
 from random import Random
 
 from bench.strange_requests import Stranger
-from companion.data import demo_table
-from companion.record.table import write_table
-from companion.rules.dewan.words import ScenarioName
-from companion.table.datadir import DataDir
+from companion.dewan.demo import demo_table
+from companion.dewan.formats.table import write_table
+from companion.dewan.rules.words import ScenarioName
+from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk

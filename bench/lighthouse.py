@@ -22,16 +22,16 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from urllib.request import HTTPCookieProcessor, build_opener
 
-from companion.data import demo_table
-from companion.record.table import write_table
-from companion.rules.dewan.words import ScenarioName
+from companion.dewan.demo import demo_table
+from companion.dewan.formats.table import write_table
+from companion.dewan.rules.words import ScenarioName
+from companion.log.access import Place, Role
+from companion.log.datadir import DataDir
 from companion.service.files import import_record
-from companion.table.access import Place, Role
-from companion.table.datadir import DataDir
+from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk
-from companion.web.doors.codes import access_store, shown_code
 from companion.web.serve import Server, listen
 from tests.web.browser import chromium_path
 

@@ -18,14 +18,14 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from companion.data import demo_box
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.box import write_box
+from companion.dewan.rules.words import ScenarioName
 from companion.games.contract import Json
-from companion.record.box import write_box
-from companion.rules.dewan.words import ScenarioName
+from companion.log.entries import Draft
+from companion.log.store import Appended, Store, open_store
 from companion.service.answers import Recorded
 from companion.service.tables import Tables
-from companion.table.entries import Draft
-from companion.table.store import Appended, Store, open_store
 
 NOW = "2026-11-16T19:30:00Z"
 NAMES = ("Alix", "Billy")

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from companion.rules.dewan.cards import Card
-from companion.rules.dewan.game import find_routes, scenario_of
-from companion.rules.dewan.routes import Passage
-from companion.rules.dewan.table import Table
-from companion.rules.dewan.words import Terrain
+from companion.dewan.rules.cards import Card
+from companion.dewan.rules.game import find_routes, scenario_of
+from companion.dewan.rules.routes import Passage
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import Terrain
 from companion.rules.hexes import Hex
 
 Answer = Mapping[Hex, tuple[int, int]]

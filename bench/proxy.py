@@ -27,9 +27,9 @@ from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse, HTTPSConnection
 from pathlib import Path
 
-from companion.data import demo_table
-from companion.record.table import write_table
-from companion.rules.dewan.words import ScenarioName
+from companion.dewan.demo import demo_table
+from companion.dewan.formats.table import write_table
+from companion.dewan.rules.words import ScenarioName
 from companion.web.serve import listen
 
 NAME = "games.example"

@@ -14,8 +14,8 @@ from bench.constraints import by_constraints
 from bench.peers import Answer, TooSlow, by_deepening, by_enumeration, ours
 from bench.startup import seconds
 from bench.tables import NAMES, huge_table, random_table, unread
-from companion.rules.dewan.table import Table
-from companion.rules.dewan.words import ScenarioName
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import ScenarioName
 
 PEERS = {"networkx": by_enumeration, "networkx, deepening": by_deepening, "CP-SAT": by_constraints}
 PLAYERS, HANDS = (2, 3, 4), (4, 6, 8, 10, 12, 14)

@@ -25,9 +25,9 @@ from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 
-from companion.data import demo_table
-from companion.record.table import write_table
-from companion.rules.dewan.words import ScenarioName
+from companion.dewan.demo import demo_table
+from companion.dewan.formats.table import write_table
+from companion.dewan.rules.words import ScenarioName
 
 SLOW = "127.0.0.2"
 """Whoever asks from here is counted like any device of the network."""

@@ -5,10 +5,10 @@
 
 A server of its own is started on loopback with a fresh data directory. Every screen does what the page does: it holds a
 stream, or asks for the number every two seconds where the streams are all taken, and fetches the table anew when the
-number has grown. Every table records at its own pace; one request in ten is sent twice, as by an impatient finger, one
-in twenty is an undo. At the end the log of each table must hold exactly what was acknowledged, in that order, every
-screen must have seen the last number, and the memory of the server must not have grown with time. The exit status says
-whether all of that held.
+number has grown; the home page is asked for every two seconds. Every table records at its own pace; one request in ten
+is sent twice, as by an impatient finger, one in twenty is an undo. At the end the log of each table must hold exactly
+what was acknowledged, in that order, every screen must have seen the last number, and the memory of the server must not
+have grown with time. The exit status says whether all of that held.
 """
 
 import argparse
@@ -122,6 +122,7 @@ class Evening:
     told_ms: list[float] = field(default_factory=list)
     asked_ms: list[float] = field(default_factory=list)
     page_ms: list[float] = field(default_factory=list)
+    home_ms: list[float] = field(default_factory=list)
     answers: dict[int, int] = field(default_factory=dict)
     doubled: int = 0
     faults: list[str] = field(default_factory=list)
@@ -259,6 +260,7 @@ async def evening(arguments: argparse.Namespace, port: int, process: int) -> int
     screens = [Screen(night, tables[i % len(tables)]) for i in range(arguments.screens)]
     recorders = [asyncio.create_task(Recorder(night, table).play()) for table in tables]
     sitting = [asyncio.create_task(screen.sit()) for screen in screens]
+    sitting.append(asyncio.create_task(ask_for_home(night)))
     memory: list[float] = []
     began = time.monotonic()
     while (passed := time.monotonic() - began) < seconds:
@@ -276,6 +278,18 @@ async def evening(arguments: argparse.Namespace, port: int, process: int) -> int
     await asyncio.gather(*sitting)
     lost, extra = await compared(line, tables)
     return report(night, tables, memory, behind, lost, extra)
+
+
+async def ask_for_home(night: Evening) -> None:
+    """Somebody who comes in, every two seconds: the list of all tables."""
+    line = Line(night.port)
+    while await night.pause(ASK_EVERY):
+        began = time.monotonic()
+        with suppress(ConnectionError, asyncio.IncompleteReadError, OSError):
+            status, _ = await line.ask("GET", "/")
+            night.note(status)
+            night.home_ms.append(1000 * (time.monotonic() - began))
+    line.close()
 
 
 async def compared(line: Line, tables: list[Table]) -> tuple[int, int]:
@@ -305,6 +319,7 @@ def report(night: Evening, tables: list[Table], memory: list[float], behind: int
     print(f"news by stream, ms p50 / p95 / p99: {percentiles(night.told_ms)}")
     print(f"news by asking, ms p50 / p95 / p99: {percentiles(night.asked_ms)}")
     print(f"page fetched,   ms p50 / p95 / p99: {percentiles(night.page_ms)}")
+    print(f"home fetched,   ms p50 / p95 / p99: {percentiles(night.home_ms)}")
     print(
         f"memory MB: {memory[0]:.0f} at first, {early:.0f} in the middle, {late:.0f} at the end, {max(memory):.0f} most"
     )

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from statistics import median
 
 from bench.tables import random_table
-from companion.record.table import write_table
+from companion.dewan.formats.table import write_table
 
 RUNS = 15
 ASK = ("-m", "companion", "ask")

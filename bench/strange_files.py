@@ -27,14 +27,15 @@ from flask.testing import FlaskClient
 
 from bench.fuzz import some_tables
 from bench.strange_requests import changed
-from companion.data import demo_box_json, demo_table, river_demo_box
-from companion.record.river_box import write_river_box
-from companion.record.table import write_table
-from companion.rules.dewan.words import ScenarioName
+from companion.dewan.demo import demo_box_json, demo_table
+from companion.dewan.formats.table import write_table
+from companion.dewan.rules.words import ScenarioName
+from companion.log.archive import bring_back, pack
+from companion.log.datadir import DataDir
+from companion.log.errors import BadBackup, NoBackup, TableError
+from companion.river.demo import river_demo_box
+from companion.river.formats.box import write_river_box
 from companion.service.files import LOG_FORMAT, export_log, export_record
-from companion.table.archive import bring_back, pack
-from companion.table.datadir import DataDir
-from companion.table.errors import BadBackup, NoBackup, TableError
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk

@@ -17,9 +17,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from companion.data import demo_table
-from companion.record.table import write_table
-from companion.rules.dewan.words import ScenarioName
+from companion.dewan.demo import demo_table
+from companion.dewan.formats.table import write_table
+from companion.dewan.rules.words import ScenarioName
 
 WEB = Path(__file__).parents[1] / "companion" / "web"
 _FIELD = re.compile(r"""(?:form|args|values|files)(?:\.get|\.getlist|\.get_all)?[\[(]\s*["']([\w-]+)["']""")

@@ -6,12 +6,12 @@ is dealt from its 55 cards.
 
 from random import Random
 
-from companion.data import demo_box
-from companion.rules.dewan.board import Board, Camp
-from companion.rules.dewan.cards import Card, Half
-from companion.rules.dewan.table import Player, Table
-from companion.rules.dewan.tiles import LaidTile, lay
-from companion.rules.dewan.words import LAND, Ground, Landmark, ScenarioName, Terrain
+from companion.dewan.demo import demo_box
+from companion.dewan.rules.board import Board, Camp
+from companion.dewan.rules.cards import Card, Half
+from companion.dewan.rules.table import Player, Table
+from companion.dewan.rules.tiles import LaidTile, lay
+from companion.dewan.rules.words import LAND, Ground, Landmark, ScenarioName, Terrain
 from companion.rules.hexes import Hex
 
 NAMES = ("Alix", "Billy", "Charlie", "Dana")

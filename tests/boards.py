@@ -1,17 +1,17 @@
-"""Tables around boards drawn in ASCII (``companion/web/examples/boards.py`` says how), for the tests."""
+"""Tables around boards drawn in ASCII (``companion/dewan/examples/boards.py`` says how), for the tests."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.ask.questions import answer
-from companion.record.table import write_table
-from companion.rules.dewan.board import Board
-from companion.rules.dewan.table import Player, Table
-from companion.rules.dewan.tiles import StoryTile
-from companion.rules.dewan.words import ScenarioName
+from companion.dewan.examples.boards import LETTERS, PITCH, IconDrawing, board, card, cards, half, story
+from companion.dewan.formats.table import write_table
+from companion.dewan.rules.board import Board
+from companion.dewan.rules.table import Player, Table
+from companion.dewan.rules.tiles import StoryTile
+from companion.dewan.rules.words import ScenarioName
 from companion.rules.hexes import Hex
-from companion.web.examples.boards import LETTERS, PITCH, IconDrawing, board, card, cards, half, story
 
 __all__ = [
     "LETTERS",

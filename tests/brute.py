@@ -6,9 +6,9 @@ cards are dealt to slots by trying them all.
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules.dewan.cards import Card
-from companion.rules.dewan.table import Table
-from companion.rules.dewan.words import Landmark, ScenarioName, Terrain
+from companion.dewan.rules.cards import Card
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import Landmark, ScenarioName, Terrain
 from companion.rules.hexes import Hex
 
 Slot = tuple[Hex, Terrain | None, str | None]

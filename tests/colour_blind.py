@@ -7,7 +7,7 @@ from base64 import b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.table.datadir import DataDir
+from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from companion.rules.dewan import game
-from companion.rules.dewan.play import NewsKind, Play
-from companion.rules.dewan.words import CAMPS_TO_PLACE, Marker
+from companion.dewan.rules import game
+from companion.dewan.rules.play import NewsKind, Play
+from companion.dewan.rules.words import CAMPS_TO_PLACE, Marker
 
 SEATS = ("first-player-ends", "middle-player-ends", "last-player-ends")
 """Whose final camp it was: after the first's everybody else has a turn left, after the last's nobody (D-END-02)."""

@@ -3,12 +3,12 @@
 import json
 from pathlib import Path
 
-from companion.games.dewan import Dewan, DewanState
-from companion.rules.dewan import game
-from companion.rules.dewan.play import Play
-from companion.rules.dewan.scoring import Sheet
-from companion.table.entries import timeline
-from companion.table.entry_json import parse_log
+from companion.dewan.game import Dewan, DewanState
+from companion.dewan.rules import game
+from companion.dewan.rules.play import Play
+from companion.dewan.rules.scoring import Sheet
+from companion.log.entries import timeline
+from companion.log.entry_json import parse_log
 from tests.wooden import Json
 
 DEWAN = Dewan()

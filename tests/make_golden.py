@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.games.dewan import Dewan, DewanState
-from companion.rules.dewan.play import Play
+from companion.dewan.game import Dewan, DewanState
+from companion.dewan.rules.play import Play
+from companion.log.store import open_store
 from companion.service.answers import Look, Recorded
 from companion.service.files import export_log
 from companion.service.tables import Tables
-from companion.table.store import open_store
 from tests import endings
 from tests.golden_files import FOLDER, score_json, written
 from tests.wooden import NAMES, Json, Style, Wooden, play_out

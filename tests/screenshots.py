@@ -14,30 +14,31 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.data import demo_box_json, river_demo_box
-from companion.record.faults import Node
-from companion.record.river_box import write_river_box
-from companion.rules.dewan import game
-from companion.rules.dewan.words import LAND, ScenarioName
+from companion.dewan.demo import demo_box_json
+from companion.dewan.rules import game
+from companion.dewan.rules.words import LAND, ScenarioName
+from companion.dewan.screens.corrections import space_changes
+from companion.dewan.screens.quick_score import answer_entries, camp_entry, over_entry
+from companion.dewan.screens.scorepad import pad
+from companion.dewan.screens.timer import new_timer
+from companion.formats.faults import Node
+from companion.log.access import Place, Role
+from companion.log.datadir import DataDir
+from companion.river.demo import river_demo_box
+from companion.river.formats.box import write_river_box
 from companion.service.files import import_log
-from companion.table.access import Place, Role
-from companion.table.datadir import DataDir
+from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
-from companion.web.doors.codes import access_store, shown_code
-from companion.web.screens.dewan.corrections import space_changes
-from companion.web.screens.dewan.quick_score import answer_entries, camp_entry, over_entry
-from companion.web.screens.dewan.scorepad import pad
-from companion.web.screens.dewan.timer import new_timer
 from companion.web.serve import PORT
+from tests.dewan.pages.test_table_screen import hidden
 from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, SomeTables, start_server
 from tests.web.events import lake_table, take_untracked
 from tests.web.photos import key_of, photo, read, table_of
 from tests.web.river import RiverHand, begun_river, new_river
 from tests.web.tables import Hand, demo_tiles, new_table
-from tests.web.test_table_screen import hidden
 
 GOLDEN = Path(__file__).parent / "golden" / "dewan"
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"

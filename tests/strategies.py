@@ -6,12 +6,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from companion.rules.dewan.board import Board, Camp
-from companion.rules.dewan.cards import Card, Half
-from companion.rules.dewan.piles import Piles
-from companion.rules.dewan.rulings import OPTIONS
-from companion.rules.dewan.table import Player, Table
-from companion.rules.dewan.tiles import (
+from companion.dewan.rules.board import Board, Camp
+from companion.dewan.rules.cards import Card, Half
+from companion.dewan.rules.piles import Piles
+from companion.dewan.rules.rulings import OPTIONS
+from companion.dewan.rules.table import Player, Table
+from companion.dewan.rules.tiles import (
     Box,
     CampColor,
     Icon,
@@ -25,7 +25,7 @@ from companion.rules.dewan.tiles import (
     TileSpace,
     lay,
 )
-from companion.rules.dewan.words import (
+from companion.dewan.rules.words import (
     CAMPS_TO_PLACE,
     FISH_TOKENS,
     LAND,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.dewan.scenarios import SCENARIOS
+from companion.dewan.rules.scenarios import SCENARIOS
 from tests.endings import WANTED, endings_of
 from tests.golden_files import FOLDER, golden_logs, name_of, read, states_of
 

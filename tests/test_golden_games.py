@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.dewan import DewanState
-from companion.record.table import write_table
-from companion.rules.dewan.play import Play
+from companion.dewan.formats.table import write_table
+from companion.dewan.game import DewanState
+from companion.dewan.rules.play import Play
+from companion.log.entries import REDO, UNDO, Entry, timeline
+from companion.log.entry_json import parse_log
+from companion.log.store import open_store
 from companion.service.files import import_log
 from companion.service.tables import Tables
-from companion.table.entries import REDO, UNDO, Entry, timeline
-from companion.table.entry_json import parse_log
-from companion.table.store import open_store
 from tests.golden_files import DEWAN, golden_logs, name_of, read, score_json, states_of
 from tests.plain_score import Pad
 from tests.wooden import Json

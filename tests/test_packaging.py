@@ -74,7 +74,7 @@ def shipped(folder: str) -> set[str]:
 def test_the_wheel_has_every_module_and_every_data_file(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
     assert shipped("companion") <= names
-    for needed in ("companion/py.typed", "companion/data/demo-box.json", "companion/i18n/locales/en.po"):
+    for needed in ("companion/py.typed", "companion/dewan/data/demo-box.json", "companion/i18n/locales/en.po"):
         assert needed in names
 
 

@@ -3,7 +3,7 @@
     python -m tests.vendor          # needs npm, and the "assets" extra for the fonts
 
 Scripts go to static/vendor, fonts to static/fonts, what only tests use to tests/axe; fonts are cut down to the letters
-our languages use. Pictures and PDF files are set in the same fonts as TrueType, in companion/data/fonts. Each folder
+our languages use. Pictures and PDF files are set in the same fonts as TrueType, in companion/share/ttf. Each folder
 gets the licences and a SHA256SUMS, which the tests compare with what lies there.
 """
 
@@ -17,11 +17,10 @@ from pathlib import Path
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 AXE = Path(__file__).resolve().parent / "axe"
-PRINTED = Path(__file__).resolve().parent.parent / "companion" / "data" / "fonts"
+PRINTED = Path(__file__).resolve().parent.parent / "companion" / "share" / "ttf"
 
 SCRIPTS = {
     ("htmx.org", "2.0.11"): {"dist/htmx.min.js": "htmx.min.js", "LICENSE": "htmx.LICENSE"},
-    ("htmx-ext-sse", "2.2.4"): {"dist/sse.min.js": "sse.min.js", "LICENSE": "sse.LICENSE"},
 }
 
 TOOLS = {

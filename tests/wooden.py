@@ -8,11 +8,11 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.data import demo_box
-from companion.record.actions import write_action
-from companion.record.box import write_box
-from companion.rules.dewan import game
-from companion.rules.dewan.actions import (
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.actions import write_action
+from companion.dewan.formats.box import write_box
+from companion.dewan.rules import game
+from companion.dewan.rules.actions import (
     Action,
     DiscardForFish,
     Pass,
@@ -23,12 +23,12 @@ from companion.rules.dewan.actions import (
     TellCards,
     TuckCard,
 )
-from companion.rules.dewan.cards import Card, Half
-from companion.rules.dewan.events import villages
-from companion.rules.dewan.play import NewsKind, Play, StepKind
-from companion.rules.dewan.table import Blank
-from companion.rules.dewan.tiles import StoryTile
-from companion.rules.dewan.words import ROW_LENGTH, STORY_ROW_LENGTH, ScenarioName, Symbol, Terrain
+from companion.dewan.rules.cards import Card, Half
+from companion.dewan.rules.events import villages
+from companion.dewan.rules.play import NewsKind, Play, StepKind
+from companion.dewan.rules.table import Blank
+from companion.dewan.rules.tiles import StoryTile
+from companion.dewan.rules.words import ROW_LENGTH, STORY_ROW_LENGTH, ScenarioName, Symbol, Terrain
 
 Json = dict[str, object]
 BOX = demo_box()

@@ -14,12 +14,12 @@ from flask import Flask, Response
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from companion.table.datadir import DataDir
+from companion.log.datadir import DataDir
+from companion.web.access.addresses import host_of
+from companion.web.access.security import CONTENT_SECURITY_POLICY
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk
-from companion.web.doors.addresses import host_of
-from companion.web.doors.security import CONTENT_SECURITY_POLICY
 
 OWNER = "127.0.0.1"
 """Who sits at the device itself; phones come from elsewhere."""

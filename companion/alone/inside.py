@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.alone.host import OWNER, Host
-from companion.table.errors import TableError
+from companion.log.errors import TableError
 
 TEMPLATES = "/app/templates-compiled"
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from companion.formats.faults import BadInput, Node
 from companion.i18n.catalog import Speaker
-from companion.record.faults import BadInput, Node
 from companion.rules.verdict import Reason
 
 Answer = dict[str, object]

@@ -4,9 +4,9 @@ import json
 from typing import BinaryIO
 
 from companion.ask.questions import answer, refusal
+from companion.formats.faults import BadInput, Fault
+from companion.formats.strict_json import parse_json
 from companion.i18n.catalog import LANGUAGES, speaker
-from companion.record.faults import BadInput, Fault
-from companion.record.strict_json import parse_json
 
 MOST_LINE = 32 * 1024 * 1024
 """Bytes of one line. A table record is a few kilobytes; anything near this is a mistake."""

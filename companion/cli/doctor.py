@@ -16,11 +16,11 @@ from companion import __version__
 from companion.cli.terminal import put
 from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
-from companion.table import sqlite
-from companion.table.backup import backups
-from companion.table.datadir import DataDir, find_data_dir, held
-from companion.table.errors import DataDirInUse, TableError
-from companion.table.store import open_store
+from companion.log import sqlite
+from companion.log.backup import backups
+from companion.log.datadir import DataDir, find_data_dir, held
+from companion.log.errors import DataDirInUse, TableError
+from companion.log.store import open_store
 
 WELL, HEED, BAD = "well", "heed", "bad"
 _MARKS = {WELL: "ok", HEED: "!", BAD: "x"}
@@ -131,7 +131,7 @@ def daily_backups(data: DataDir, port: int) -> Iterator[Finding]:
 
 
 def network(data: DataDir, port: int) -> Iterator[Finding]:
-    from companion.web.doors.addresses import lan_addresses
+    from companion.web.access.addresses import lan_addresses
 
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.settimeout(1)

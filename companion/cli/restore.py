@@ -6,9 +6,9 @@ from pathlib import Path
 from companion.cli.terminal import complain, put
 from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
-from companion.table.archive import bring_back
-from companion.table.datadir import find_data_dir, held
-from companion.table.errors import TableError
+from companion.log.archive import bring_back
+from companion.log.datadir import find_data_dir, held
+from companion.log.errors import TableError
 
 
 def main(argv: list[str]) -> int:

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from companion.formats.faults import BadInput, Node, shortened
 from companion.games.contract import Json, Label
-from companion.record.faults import BadInput, Node, shortened
 
 MOST_TYPED, MOST_COLUMNS, MOST_ROWS = 999, 9, 20
 MOST_NAMED = 4

@@ -4,10 +4,11 @@ States are immutable values of the game's own; everything that crosses this face
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.games.standing import Fact, Label, Standing
+from companion.record.mode import Mode
 from companion.rules.verdict import Reason
 
 Json = dict[str, object]
@@ -18,15 +19,19 @@ Lot = Callable[[int, int], Sequence[int]]
 """``lot(n, k)`` draws ``k`` different numbers below ``n``; what it decided is recorded with the entry."""
 
 CORRECTION = "correction"
+RULING = "ruling"
+"""A table decides a point the editions leave open."""
 
 __all__ = [
     "CORRECTION",
+    "RULING",
     "CannotPlay",
     "Fact",
     "Game",
     "Json",
     "Label",
     "Lot",
+    "Mode",
     "Played",
     "Standing",
     "State",
@@ -54,12 +59,19 @@ class Summary:
     over: bool
     colors: tuple[str, ...] = ()
     """One for each player: a colour of the house, ``#rrggbb``, or nothing."""
-    scored: bool = False
-    """Never recorded: nothing but the pad of it is kept."""
+    mode: Mode = Mode.RECORDED
     first: str | None = None
     """Who began."""
     at_turn: bool = True
     """False within a turn, and while the first one is still being prepared."""
+    box: str | None = None
+    """The box it uses, where that is kept as a table of its own."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Numbers of the game's own that its lists show."""
+
+    @property
+    def quick_score(self) -> bool:
+        return self.mode is Mode.QUICK_SCORE
 
 
 class CannotPlay(Exception):
@@ -77,8 +89,8 @@ class Game(Protocol):
     rules_version: str
     rules_known: Collection[str]
     """The versions of the rules whose entries can be replayed, the present one among them."""
-    at_any_time: Collection[str]
-    """What a player may record of the own cards out of turn: the ``do`` of such actions."""
+    is_box: bool
+    """Not a game but what a copy of one shows, recorded in the same way."""
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """Check what a new table was told and draw what it left to chance: the header to be stored."""
@@ -113,6 +125,9 @@ class Game(Protocol):
     def summary(self, state: State) -> Summary: ...
 
     def label(self, kind: str, body: Json) -> Label: ...
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        """Whether a player's own phone may record this for that player, in turn or out of it."""
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         """The body of an entry without what this viewer may not see."""

@@ -6,8 +6,8 @@ Only what adds, removes or replaces is taken: copying, moving and testing could 
 import jsonpatch
 import jsonpointer
 
+from companion.formats.faults import BadInput, Fault, Node
 from companion.games.contract import Json
-from companion.record.faults import BadInput, Fault, Node
 
 MOST_CHANGES = 100
 OPERATIONS = ("add", "remove", "replace")

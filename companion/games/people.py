@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.games.contract import Fact, Json, Label, Lot, Played, Standing, Summary
-from companion.record.faults import BadInput, Fault, Node, shortened
 
 MERGE, RENAME = "merge", "rename"
 GONE = re.compile(r"#([0-9]+)")
@@ -63,7 +63,7 @@ class PeopleBook:
     key = "people"
     rules_version = "people/1"
     rules_known: Collection[str] = (rules_version,)
-    at_any_time: Collection[str] = ()
+    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         return {}
@@ -119,6 +119,9 @@ class PeopleBook:
         if kind == RENAME:
             return Label("label.rename", {"name": shortened(body.get("name")), "to": shortened(body.get("to"))})
         return Label("label.unknown", {"kind": shortened(kind)})
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return False
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body

@@ -29,7 +29,7 @@ class Speaker:
 
     def _word(self, value: object) -> object:
         if isinstance(value, StrEnum):
-            return self(getattr(value, "code", f"word.{value}"))
+            return self(code_of(value))
         if isinstance(value, Hex):
             return f"({value.q}, {value.r})"
         if isinstance(value, int | float) and not isinstance(value, bool):
@@ -39,6 +39,11 @@ class Speaker:
 
             return format_list([str(self._word(one)) for one in value], locale=self.locale)
         return value
+
+
+def code_of(word: StrEnum) -> str:
+    """The code a word of the rules is said by."""
+    return str(getattr(word, "code", f"word.{word}"))
 
 
 class _Number:

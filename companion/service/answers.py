@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from companion.games.contract import Game, Label, State, Summary
+from companion.log.entries import Entry
+from companion.log.rows import TableInfo
 from companion.service.replay import Break
-from companion.table.entries import Entry
-from companion.table.rows import TableInfo
 
 
 @dataclass(frozen=True)

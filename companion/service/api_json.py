@@ -5,24 +5,15 @@ Every answer says ``ok``. Secrets are left out unless they are the viewer's own.
 
 from dataclasses import dataclass
 
+from companion.formats.faults import BadInput, Node
 from companion.games.contract import CannotPlay, Json, Label
 from companion.i18n.catalog import Speaker
-from companion.record.faults import BadInput, Node
-from companion.rules.dewan.words import ScenarioName, Terrain
+from companion.log.entry_json import MOST_ENTRIES
+from companion.log.errors import DiskFull, Locked, ReadOnly, TableError, TableExists, TableFull, UnknownTable
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
-from companion.service.eyes import NotAllowed
 from companion.service.replay import Break
-from companion.table.entry_json import MOST_ENTRIES
-from companion.table.errors import (
-    DiskFull,
-    Locked,
-    ReadOnly,
-    TableError,
-    TableExists,
-    TableFull,
-    UnknownTable,
-)
-from companion.table.rows import TableInfo
+from companion.service.summaries import Listed
+from companion.service.viewer import NotAllowed
 
 _STATUS: dict[type[TableError], int] = {
     UnknownTable: 404,
@@ -33,8 +24,6 @@ _STATUS: dict[type[TableError], int] = {
     ReadOnly: 503,
     DiskFull: 507,
 }
-_WORDS = {"needs": Terrain, "scenario": ScenarioName}
-"""Parameters of a verdict that are words of the rules: in the log they are plain texts."""
 
 
 @dataclass(frozen=True)
@@ -78,23 +67,21 @@ def read_entry_request(value: object) -> EntryRequest:
 # --- Tables
 
 
-def summary_json(table: Look | TableInfo) -> Json:
+def summary_json(table: Look | Listed) -> Json:
     """A table as a list shows it; ``readable`` is false for one that cannot be opened at all."""
-    info = table if isinstance(table, TableInfo) else table.info
+    info, summary = table.info, table.summary
     told: Json = {
         "id": info.id,
         "game": info.game,
         "created_at": info.created_at,
         "touched_at": info.touched_at,
-        "seq": info.last_seq,
-        "readable": isinstance(table, Look),
+        "seq": table.seq if isinstance(table, Look) else info.last_seq,
+        "readable": summary is not None,
     }
-    if isinstance(table, TableInfo):
+    if summary is None:
         return told
-    summary = table.summary
     return {
         **told,
-        "seq": table.seq,
         "title": summary.title,
         "scenario": summary.scenario,
         "players": list(summary.players),
@@ -179,7 +166,7 @@ def verdict_json(verdict: object, say: Speaker) -> list[Json]:
         if not isinstance(reason, dict):
             continue
         params, spaces = reason.get("params"), reason.get("spaces")
-        words = {name: _word(name, value) for name, value in params.items()} if isinstance(params, dict) else {}
+        words = {name: _word(value, say) for name, value in params.items()} if isinstance(params, dict) else {}
         text = _said(say, str(reason.get("code")), words)
         shown = spaces if isinstance(spaces, list) else []
         told.append({"rule": str(reason.get("rule"))[:20], "text": text, "spaces": shown})
@@ -202,9 +189,11 @@ def _errors(path: str, text: str) -> list[Json]:
     return [{"path": path, "text": text}]
 
 
-def _word(name: str, value: object) -> object:
-    kind = _WORDS.get(name)
-    return kind(value) if kind and isinstance(value, str) and value in tuple(kind) else value
+def _word(value: object, say: Speaker) -> object:
+    """A parameter as the log keeps it: ``{"word": CODE}`` is a word of the rules."""
+    if isinstance(value, dict):
+        return _said(say, str(value.get("word")), {})
+    return [_word(one, say) for one in value] if isinstance(value, list) else value
 
 
 def _said(say: Speaker, code: str, params: dict[str, object]) -> str:

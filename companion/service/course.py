@@ -8,11 +8,11 @@ from threading import Lock
 
 from companion.games.contract import Game, Label, Standing, State
 from companion.games.standing import Fact
+from companion.log.entries import REDO, UNDO, Entry, Timeline, timeline
+from companion.log.rows import TableInfo
 from companion.service.answers import Look
 from companion.service.replay import Break, replay
 from companion.service.tables import Tables
-from companion.table.entries import REDO, UNDO, Entry, Timeline, timeline
-from companion.table.rows import TableInfo
 
 KEPT = 12
 """Courses kept in memory; a step of one that is there costs no replay."""

@@ -1,13 +1,13 @@
 """Tables as files: the whole log, or the table record of one moment."""
 
+from companion.formats.faults import BadInput, Fault, Node
 from companion.games.contract import Json
 from companion.games.registry import BY_FORMAT
-from companion.record.faults import BadInput, Fault, Node
+from companion.log.entries import Entry, timeline
+from companion.log.entry_json import BadEntry, check_time, parse_log
 from companion.service.answers import Look
 from companion.service.replay import UNREADABLE, whole
 from companion.service.tables import Tables
-from companion.table.entries import Entry, timeline
-from companion.table.entry_json import BadEntry, check_time, parse_log
 
 LOG_FORMAT = "companion-log/1"
 

@@ -8,17 +8,17 @@ where the name stood, there is the number of the seat.
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.formats.faults import BadInput
 from companion.games.contract import Game, Json
 from companion.games.names import in_free_text
 from companion.games.people import GONE, PeopleBook, PeopleState
-from companion.record.faults import BadInput
+from companion.log.entries import Damaged, Draft, Entry, effective
+from companion.log.errors import UnknownTable
+from companion.log.rewriting import Rewritten, erase, rewrite
+from companion.log.rows import TableInfo
 from companion.service.people import PEOPLE
 from companion.service.replay import replay, whole
 from companion.service.tables import Tables
-from companion.table.entries import Damaged, Draft, Entry, effective
-from companion.table.errors import UnknownTable
-from companion.table.rewriting import Rewritten, erase, rewrite
-from companion.table.rows import TableInfo
 
 SOMEBODY = "…"
 """Stands for the name in what people wrote at tables the person was not at."""

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from companion.formats.faults import BadInput
 from companion.games.contract import Game, State
-from companion.record.faults import BadInput
+from companion.log.entries import Entry, Timeline, timeline
+from companion.log.entry_json import BadEntry
+from companion.log.errors import Corrupt, TableError
+from companion.log.rows import TableInfo
+from companion.log.store import Snapshot, Store
 from companion.service.replay import Break, replay, whole
-from companion.table.entries import Entry, Timeline, timeline
-from companion.table.entry_json import BadEntry
-from companion.table.errors import Corrupt, TableError
-from companion.table.rows import TableInfo
-from companion.table.store import Snapshot, Store
 
 STATES_KEPT = 16
 """How many of the last states of a table stay in memory."""
@@ -70,26 +70,23 @@ class Memory:
         if opened.played >= SNAPSHOT_EVERY:
             # Not the last state: there should be something to undo above a snapshot.
             self._snapshot(info, *next(iter(opened.states.items())))
-        with self._guard:
-            self._tables[info.id] = opened
-            while len(self._tables) > TABLES_KEPT:
-                self._tables.popitem(last=False)
+        self._keep(opened)
         return opened
 
-    def as_of(self, info: TableInfo, seq: int) -> OpenTable:
-        """The table as it stood after entry ``seq``."""
+    def as_of(self, info: TableInfo, seq: int, more: tuple[Entry, ...] = ()) -> OpenTable:
+        """The table as it stood after entry ``seq``; ``more``: the last of them, where they are not stored yet."""
         game = self._games.get(info.game)
         if game is None or info.header is None:
             raise Corrupt(table=info.id)
         up_to = seq
         while up_to > 0 and (kept := self._store.load_snapshot(info.id, game.rules_version, up_to)):
             up_to = kept.seq - 1
-            line = _line_on(kept.seq, whole(self._store.entries(info.id, kept.seq, seq)))
+            line = _line_on(kept.seq, (*whole(self._store.entries(info.id, kept.seq, seq)), *more))
             if line is None:
                 continue
             with suppress(BadInput):
                 return _replayed(info, game, game.restore(kept.state), kept.seq, line, seq)
-        line = timeline(whole(self._store.entries(info.id, 0, seq)))
+        line = timeline((*whole(self._store.entries(info.id, 0, seq)), *more))
         return _replayed(info, game, game.begin(dict(info.header)), 0, line, seq)
 
     def forget(self, table_id: str) -> None:
@@ -100,26 +97,34 @@ class Memory:
         with self._guard:
             self._tables.clear()
 
-    def carry_on(self, opened: OpenTable, entry: Entry, state: State | None) -> OpenTable:
-        """The table after ``entry``; ``state`` is None for undo and redo, which lead to states known before."""
-        info = opened.info
+    def after(self, opened: OpenTable, entry: Entry, state: State | None) -> OpenTable:
+        """The table after ``entry``, which need not be stored yet; ``state`` is None for undo and redo, which lead to
+        states known before."""
+        info = replace(opened.info, last_seq=entry.seq, touched_at=entry.at)
         line = opened.line.then(entry)
         known = bool(line.effective) or opened.base == 0
         if state is None:
             known = known and (not line.effective or line.effective[-1].seq in opened.states)
         if opened.broken or not known:
-            self.forget(info.id)  # further back than memory goes
-            return self.opened(info.id)
-        opened.info = replace(info, last_seq=entry.seq, touched_at=entry.at)
-        opened.line, opened.seq, opened.played = line, entry.seq, len(line.effective)
-        if state is None:
-            return opened
-        opened.states[entry.seq] = state
-        while len(opened.states) > STATES_KEPT:
-            opened.states.popitem(last=False)
-        if len(line.effective) % SNAPSHOT_EVERY == 0:
-            self._snapshot(info, entry.seq, state)
-        return opened
+            return self.as_of(info, entry.seq, (entry,))  # further back than memory goes
+        states = opened.states
+        if state is not None:
+            states = OrderedDict([*list(states.items())[1 - STATES_KEPT :], (entry.seq, state)])
+        return OpenTable(info, entry.seq, opened.base, opened.first, line, len(line.effective), states, None)
+
+    def recorded(self, opened: OpenTable) -> None:
+        """The last entry of a table was stored: it stands there now."""
+        self._keep(opened)
+        count = len(opened.line.effective)
+        if count and count % SNAPSHOT_EVERY == 0 and opened.last_played == opened.seq:
+            self._snapshot(opened.info, opened.seq, opened.state())
+
+    def _keep(self, opened: OpenTable) -> None:
+        with self._guard:
+            self._tables[opened.info.id] = opened
+            self._tables.move_to_end(opened.info.id)
+            while len(self._tables) > TABLES_KEPT:
+                self._tables.popitem(last=False)
 
     def _snapshot(self, info: TableInfo, seq: int, state: State) -> None:
         """A convenience: whatever keeps it from being stored must not trouble what was recorded."""

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.formats.faults import BadInput, Fault
 from companion.games.people import GONE, MERGE, RENAME, PeopleState
-from companion.record.faults import BadInput, Fault
+from companion.log.errors import TableExists, UnknownTable
 from companion.service.answers import Look, Outcome
 from companion.service.results import Result
 from companion.service.tables import Tables
-from companion.table.errors import TableExists, UnknownTable
 
 PEOPLE = "people"
 """The id of the one table that is the book of people."""

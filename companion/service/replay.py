@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay, Game, State
-from companion.record.faults import BadInput
-from companion.table.entries import Damaged, Entry
+from companion.log.entries import Damaged, Entry
 
 UNREADABLE = "?"
 """The kind of what stands in for an entry that can no longer be read. Nobody can record such a kind."""

@@ -1,26 +1,11 @@
-"""How the games of this house ended, without opening every table each time somebody looks.
+"""How a game stands or ended: what past games, people, share and exports say of it."""
 
-A result is worked out once for a table as it stands and kept beside it; the log stays the truth.
-"""
+from dataclasses import dataclass
 
-import json
-from contextlib import suppress
-from dataclasses import asdict, dataclass
-from threading import Lock
-from typing import Any
-
-from companion.games.contract import Label, Standing
-from companion.games.standing import Row, ScoreColumn
-from companion.record.faults import BadInput
+from companion.games.contract import Mode, Standing
 from companion.service.answers import Look
-from companion.service.tables import Tables
-from companion.table.entries import json_text
-from companion.table.entry_json import BadEntry
-from companion.table.errors import TableError
-from companion.table.rows import TableInfo
-
-MADE_BY = "result/1"
-"""Changes with the shape of a result: older ones are then worked out anew."""
+from companion.service.lists import Lists
+from companion.service.summaries import Listed
 
 
 @dataclass(frozen=True)
@@ -28,8 +13,6 @@ class Result:
     """How a table stands. ``recorded`` is False where only the pad was filled in."""
 
     table_id: str
-    seq: int
-    rules: str
     game: str
     title: str | None
     scenario: str
@@ -54,64 +37,16 @@ class Result:
         return any(len(column.members) > 1 for column in self.standing.columns)
 
 
-class Results:
-    """All threads may share one."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-        self._known: dict[str, Result] = {}
-        self._read = False
-        self._guard = Lock()
-
-    def result(self, table_id: str) -> Result | None:
-        """How this table stands, also while it is played; None for what has no points. Raises UnknownTable."""
-        return result_of(self._tables.look(table_id))
-
-    def finished(self) -> tuple[Result, ...]:
-        """All games that are over, the last one first."""
-        with self._guard:
-            if not self._read:
-                self._known, self._read = self._kept(), True
-            found = [self._up_to_date(info) for info in self._tables.store.tables()]
-            self._known = {result.table_id: result for result in found if result is not None}
-        over = [result for result in self._known.values() if result.over]
-        return tuple(sorted(over, key=lambda result: (result.ended_at.rstrip("Z"), result.table_id), reverse=True))
-
-    def forget(self) -> None:
-        with self._guard:
-            self._known, self._read = {}, False
-
-    def _kept(self) -> dict[str, Result]:
-        kept: dict[str, Result] = {}
-        for table_id, digest in self._tables.store.digests(MADE_BY).items():
-            with suppress(KeyError, TypeError, ValueError, AttributeError):  # a convenience: work it out again
-                kept[table_id] = _read(digest)
-        return kept
-
-    def _up_to_date(self, info: TableInfo) -> Result | None:
-        known = self._known.get(info.id)
-        if known is not None and (known.seq, known.rules) == (info.last_seq, self._tables.rules_of(info.game)):
-            return known
-        try:
-            result = result_of(self._tables.look(info.id))
-        except (TableError, BadInput):
-            return None
-        if result is not None:
-            with suppress(TableError, BadEntry):
-                self._tables.store.save_digest(info.id, MADE_BY, json.loads(json_text(asdict(result))))
-        return result
-
-
-def result_of(look: Look) -> Result | None:
-    standing = look.game.standing(look.state)
-    if standing is None:
+def result_of(table: Look | Listed) -> Result | None:
+    """How a table stands, also while it is played; None for what has no points, and for what lists know no points of:
+    games that are not over."""
+    standing = table.game.standing(table.state) if isinstance(table, Look) else table.standing
+    summary = table.summary
+    if standing is None or summary is None:
         return None
-    summary = look.summary
     return Result(
-        look.info.id,
-        look.seq,
-        look.game.rules_version,
-        look.info.game,
+        table.info.id,
+        table.info.game,
         summary.title,
         summary.scenario,
         summary.players,
@@ -119,21 +54,13 @@ def result_of(look: Look) -> Result | None:
         summary.first,
         summary.round,
         summary.over,
-        not summary.scored,
-        look.info.created_at,
-        look.info.touched_at,
+        summary.mode is Mode.RECORDED,
+        table.info.created_at,
+        table.info.touched_at,
         standing,
     )
 
 
-def _read(digest: Any) -> Result:
-    """What ``asdict`` wrote and JSON kept. Raises KeyError, TypeError for anything else."""
-    told = digest["standing"]
-    columns = tuple(
-        ScoreColumn(one["name"], tuple(one["members"]), tuple(Row(**cell) for cell in one["rows"]))
-        for one in told["columns"]
-    )
-    tie_break = Label(**told["tie_break"]) if told["tie_break"] else None
-    standing = Standing(columns, tuple(tuple(names) for names in told["ranking"]), tie_break)
-    lists = {key: tuple(digest[key]) for key in ("players", "colors")}
-    return Result(**{**digest, **lists, "standing": standing})
+def finished(lists: Lists) -> tuple[Result, ...]:
+    """All games that are over, the last one first."""
+    return tuple(result for one in lists.finished() if (result := result_of(one)))

@@ -7,23 +7,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import TypeVar
 
+from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, Lot, State
-from companion.games.registry import GAMES
-from companion.record.faults import BadInput, Fault
+from companion.games.registry import all_games
+from companion.i18n.catalog import code_of
+from companion.log.entries import REDO, UNDO, Draft, Entry, timeline
+from companion.log.entry_json import BadEntry, checked
+from companion.log.errors import Corrupt, UnknownTable
+from companion.log.feed import Feed
+from companion.log.photos import PhotoAlbums
+from companion.log.rows import TableInfo
+from companion.log.store import Appended, Repeated, Stale, Store
+from companion.log.summaries import Scope
 from companion.rules.verdict import Reason
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
-from companion.service.eyes import ALL_SEEING, Eyes
 from companion.service.opened import Memory, OpenTable
 from companion.service.replay import UNREADABLE, whole
-from companion.table.entries import REDO, UNDO, Draft, Entry, timeline
-from companion.table.entry_json import BadEntry, checked
-from companion.table.errors import TableError, UnknownTable
-from companion.table.feed import Feed
-from companion.table.photos import PhotoAlbums
-from companion.table.rows import TableInfo
-from companion.table.store import Appended, Repeated, Stale, Store
+from companion.service.summaries import UNREADABLE as UNREADABLE_SUMMARY
+from companion.service.summaries import summarised
+from companion.service.viewer import ALL_SEEING, Eyes
 
 _LOCKS = 64
 Replaced = TypeVar("Replaced")
@@ -48,18 +53,18 @@ class Tables:
         self,
         store: Store,
         feed: Feed | None = None,
-        games: Mapping[str, Game] = GAMES,
+        games: Mapping[str, Game] | None = None,
         lot: Lot = by_lot,
         now: Callable[[], str] = utc_now,
         albums: PhotoAlbums | None = None,
     ) -> None:
         self.store = store
         self.feed = feed or Feed()
-        self._games = games
+        self.games = all_games() if games is None else games
         self._lot = lot
         self._now = now
         self._albums = albums
-        self._memory = Memory(store, games)
+        self._memory = Memory(store, self.games)
         self._eyes: Eyes = ALL_SEEING
         # Tables share a fixed number of locks: asking for tables that do not exist must not use up memory.
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
@@ -87,18 +92,23 @@ class Tables:
         rules.begin(stored)
         with _as_bad_input():
             info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
+        self.summarise(info.id)
         self._eyes.made(info)
         return self.look(info.id)
 
-    def all(self) -> tuple[TableInfo | Look, ...]:
-        """All tables, the one touched last first; a bare ``TableInfo`` stands for one that cannot be opened at all."""
-        return tuple(map(self._look_if_possible, filter(self._eyes.see, self.store.tables())))
+    def scope(self) -> Scope | None:
+        """Which tables lists show; None for all."""
+        return self._eyes.scope()
 
-    def _look_if_possible(self, info: TableInfo) -> TableInfo | Look:
-        try:
-            return self.look(info.id)
-        except (TableError, BadInput):
-            return info
+    def summarise(self, table_id: str) -> None:
+        """Make the summary of a table anew from its log. Raises UnknownTable, and what the disk has to say."""
+        with self._locked(table_id):
+            try:
+                opened = self._memory.opened(table_id)
+                info, summary = opened.info, summarised(self._game(opened.info.game), opened.info, opened.state())
+            except (Corrupt, BadInput):
+                info, summary = self.store.table(table_id), UNREADABLE_SUMMARY
+            self.store.save_summary(info, summary)
 
     def delete(self, table_id: str) -> None:
         with self._locked(table_id):
@@ -129,7 +139,7 @@ class Tables:
         return done
 
     def game_of(self, info: TableInfo) -> Game | None:
-        return self._games.get(info.game)
+        return self.games.get(info.game)
 
     # --- Looking
 
@@ -157,7 +167,7 @@ class Tables:
 
     def rules_of(self, game: str) -> str | None:
         """The version of a game's rules in use; None for a game nobody knows."""
-        return self._games[game].rules_version if game in self._games else None
+        return self.games[game].rules_version if game in self.games else None
 
     def wait(self, table_id: str, after: int, seconds: float) -> int:
         """Sleep until the log is longer than ``after``, at most so long: the number it then has. Raises UnknownTable,
@@ -196,19 +206,21 @@ class Tables:
             # Whatever is not to be recorded is still shown to the store, after an entry that is no longer the last:
             # it may have been recorded before.
             refused: BadInput | CannotPlay | None = None
-            state, after = None, opened.seq - 1
+            after, summary, expected = opened, None, opened.seq - 1
             if seen == opened.seq:
                 self._eyes.may_record(game, opened.state(), opened.info, kind, body, _taken_back(opened, kind))
                 try:
                     draft, state = self._played(game, opened, draft)
-                    after = seen
+                    after, expected = self._memory.after(opened, draft.numbered(seen + 1), state), seen
+                    summary = summarised(game, after.info, after.state())
                 except (BadInput, CannotPlay) as error:
                     refused = error
             with _as_bad_input():
-                answer = self.store.append(table_id, after, draft)
+                answer = self.store.append(table_id, expected, draft, summary)
             if isinstance(answer, Appended):
                 self.feed.announce(table_id, answer.entry.seq)
-                return Recorded(answer.entry, self._look(self._memory.carry_on(opened, answer.entry, state)))
+                self._memory.recorded(after)
+                return Recorded(answer.entry, self._look(after))
             if isinstance(answer, Stale):
                 if refused:
                     raise refused
@@ -238,9 +250,9 @@ class Tables:
     # --- Inside
 
     def _game(self, key: str) -> Game:
-        if key not in self._games:
-            raise BadInput([Fault("game", "table.unknown-game", {"words": ", ".join(self._games)})])
-        return self._games[key]
+        if key not in self.games:
+            raise BadInput([Fault("game", "table.unknown-game", {"words": ", ".join(self.games)})])
+        return self.games[key]
 
     @contextmanager
     def _locked(self, table_id: str) -> Iterator[None]:
@@ -322,8 +334,15 @@ def _reason_json(reason: Reason) -> Json:
         "code": reason.code,
         "rule": reason.rule,
         "spaces": [list(at) for at in reason.spaces],
-        "params": {name: list(value) if isinstance(value, tuple) else value for name, value in reason.params.items()},
+        "params": {name: _param_json(value) for name, value in reason.params.items()},
     }
+
+
+def _param_json(value: object) -> object:
+    """A word of the rules stays one on the disk, where it would else be a text like any other: ``{"word": CODE}``."""
+    if isinstance(value, StrEnum):
+        return {"word": code_of(value)}
+    return [_param_json(one) for one in value] if isinstance(value, tuple) else value
 
 
 def _same(game: Game, known: Entry, asked: Draft) -> bool:

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-FOLDER = Path(__file__).parent.parent / "data" / "fonts"
+FOLDER = Path(__file__).parent / "ttf"
 SANS, BOLD, SERIF, DIGITS = (
     FOLDER / f"companion-{name}.ttf" for name in ("sans-400", "sans-700", "serif-700", "digits-400")
 )

@@ -1,9 +1,11 @@
 """Settings of one running application."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from companion.record.mode import Mode
 
 MEGABYTE = 1_000_000
 
@@ -18,23 +20,27 @@ class TableCard:
     round: int | None
     touched: str
     url: str
-    scored: bool = False
-    """Nothing but the pad of it is kept."""
+    mode: Mode = Mode.RECORDED
     game: str = "dewan"
 
 
 class Companion(Protocol):
     """What the screens need from the rest of the companion; kept in ``app.extensions["companion"]``."""
 
-    def tables(self) -> Iterable[TableCard]:
+    def tables(self, skip: int, most: int) -> Sequence[TableCard]:
         """Tables that can be resumed, the one touched last first."""
+
+    def number_of_tables(self) -> int: ...
 
 
 class NoTables:
     """Stands in where no store is attached."""
 
-    def tables(self) -> Iterable[TableCard]:
+    def tables(self, skip: int, most: int) -> Sequence[TableCard]:
         return ()
+
+    def number_of_tables(self) -> int:
+        return 0
 
 
 @dataclass(frozen=True)

@@ -2,31 +2,29 @@
 
 import logging
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import zip_longest
+from typing import TypeVar
 
-from companion.data import demo_box, river_demo_box
-from companion.games.box import BoxState
-from companion.games.contract import Json
-from companion.games.river_box import RiverBoxState
-from companion.record.faults import BadInput
-from companion.rules.dewan.tiles import Box
-from companion.rules.river.box import Box as RiverBox
-from companion.service.answers import Look
+from companion.games.contract import Summary
+from companion.log.backup import back_up, backups
+from companion.log.datadir import DataDir, held
+from companion.log.errors import TableError
+from companion.log.photos import PhotoAlbums
+from companion.log.store import open_store
 from companion.service.course import Courses
+from companion.service.lists import Lists
 from companion.service.people import People
-from companion.service.results import Results
+from companion.service.results import Result, finished
+from companion.service.summaries import Listed
 from companion.service.tables import Tables
-from companion.table.backup import back_up, backups
-from companion.table.datadir import DataDir, held
-from companion.table.errors import TableError
-from companion.table.photos import PhotoAlbums
-from companion.table.store import open_store
 from companion.web.config import TableCard
 
+B = TypeVar("B")
 DEMO_BOX = "demo"
 """How the box that comes with Companion is called where an owner's box is called by its id."""
 
@@ -35,7 +33,6 @@ class PastGames:
     """What has been worked out of games that were played, kept for whoever asks next."""
 
     def __init__(self, service: Tables) -> None:
-        self.results = Results(service)
         self.courses = Courses(service)
         self.people = People(service)
 
@@ -56,9 +53,12 @@ class Desk:
             object.__setattr__(self, "past", PastGames(self.service))
 
     @property
-    def results(self) -> Results:
-        assert self.past is not None
-        return self.past.results
+    def lists(self) -> Lists:
+        return Lists(self.service)
+
+    def results(self) -> tuple[Result, ...]:
+        """All games that are over, the last one first, whoever asks."""
+        return finished(Lists(self.people.tables))
 
     @property
     def courses(self) -> Courses:
@@ -72,7 +72,6 @@ class Desk:
 
     def forget_past(self) -> None:
         """What was worked out is not true any more: games were changed or replaced as a whole."""
-        self.results.forget()
         self.courses.forget()
 
     @property
@@ -90,47 +89,12 @@ class Desk:
             made.replace(self.data.backups / made.name)
             fresh.rmdir()
 
-    def tables(self) -> Iterable[TableCard]:
+    def tables(self, skip: int, most: int) -> Sequence[TableCard]:
         """Tables that can be resumed, the one touched last first."""
-        for look in self.service.all():
-            if isinstance(look, Look) and look.summary.players:  # a box has none
-                yield _card(look)
+        return [_card(one, one.summary) for one in self.lists.played(skip, most) if one.summary]
 
-    def boxes(self) -> dict[str, Box]:
-        """The boxes there are, by id; the demo box first."""
-        own = {
-            look.info.id: look.state.box
-            for look in self.service.all()
-            if isinstance(look, Look) and isinstance(look.state, BoxState)
-        }
-        return {DEMO_BOX: demo_box(), **own}
-
-    def river_boxes(self) -> dict[str, RiverBox]:
-        """The boxes of The River, by id; the invented one first."""
-        own = {
-            look.info.id: look.state.box
-            for look in self.service.all()
-            if isinstance(look, Look) and isinstance(look.state, RiverBoxState)
-        }
-        return {DEMO_BOX: river_demo_box(), **own}
-
-    def box(self, box_id: str | None) -> Box:
-        """The box of a table; the demo box where it has none, or where it is gone."""
-        if box_id in (None, DEMO_BOX):
-            return demo_box()
-        try:
-            state = self.service.look(str(box_id)).state
-        except (TableError, BadInput):
-            return demo_box()
-        return state.box if isinstance(state, BoxState) else demo_box()
-
-    def look_of_tiles(self, box_id: str | None) -> Json | None:
-        """How the tiles of a box look to the photo reader, where it has learned it."""
-        try:
-            state = self.service.look(str(box_id)).state
-        except (TableError, BadInput):
-            return None
-        return state.look if isinstance(state, BoxState) else None
+    def number_of_tables(self) -> int:
+        return self.lists.number_played()
 
 
 @contextmanager
@@ -139,6 +103,7 @@ def open_desk(data: DataDir, daily_backups: bool = True) -> Iterator[Desk]:
     with held(data), open_store(data.database) as store, _kept_backups(data) if daily_backups else nullcontext():
         albums = PhotoAlbums(data.photos)
         service = Tables(store, albums=albums)
+        Lists(service).begin()
         try:
             yield Desk(service, data, albums)
         finally:
@@ -168,15 +133,48 @@ def _keep_backups(data: DataDir, stopped: threading.Event) -> None:
             return
 
 
-def _card(look: Look) -> TableCard:
-    told = look.summary
+def _card(listed: Listed, summary: Summary) -> TableCard:
     return TableCard(
-        title=told.title or "",
-        scenario=told.scenario,
-        players=tuple(zip_longest(told.players, told.colors, fillvalue="")),
-        round=None if told.over else told.round,
-        touched=look.info.touched_at,
-        url=f"/{'score' if told.scored else 'tables'}/{look.info.id}",
-        scored=told.scored,
-        game=look.info.game,
+        title=summary.title or "",
+        scenario=summary.scenario,
+        players=tuple(zip_longest(summary.players, summary.colors, fillvalue="")),
+        round=None if summary.over else summary.round,
+        touched=listed.info.touched_at,
+        url=f"/{'score' if summary.quick_score else 'tables'}/{listed.info.id}",
+        mode=summary.mode,
+        game=listed.info.game,
     )
+
+
+class Boxes(Mapping[str, B]):
+    """The boxes of a game by id, the invented one first. A box is opened when it is asked for, not to be listed."""
+
+    def __init__(self, desk: Desk, game: str, demo: B) -> None:
+        self._desk, self._game, self._demo = desk, game, demo
+
+    @cached_property
+    def listed(self) -> Mapping[str, Summary]:
+        """Of the own ones."""
+        return {one.info.id: one.summary for one in self._desk.lists.of_game(self._game) if one.summary}
+
+    @property
+    def names(self) -> Mapping[str, str | None]:
+        """Of all; the invented box is called in the reader's language."""
+        return {DEMO_BOX: None, **{box_id: one.title for box_id, one in self.listed.items()}}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((DEMO_BOX, *self.listed))
+
+    def __len__(self) -> int:
+        return 1 + len(self.listed)
+
+    def __contains__(self, box_id: object) -> bool:
+        return box_id == DEMO_BOX or box_id in self.listed
+
+    def __getitem__(self, box_id: str) -> B:
+        if box_id == DEMO_BOX:
+            return self._demo
+        if box_id not in self.listed:
+            raise KeyError(box_id)
+        box: B = self._desk.service.look(box_id).state.box
+        return box

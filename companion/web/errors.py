@@ -4,8 +4,8 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from companion.service.eyes import NotAllowed
-from companion.table.errors import TableError, UnknownTable
+from companion.log.errors import TableError, UnknownTable
+from companion.service.viewer import NotAllowed
 from companion.web.htmx import wants_fragment
 from companion.web.language import t
 from companion.web.logs import trouble

@@ -11,7 +11,7 @@ from flask_htmx import HTMX
 from flask_htmx import make_response as make_htmx_response
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.doors.addresses import parts_of
+from companion.web.access.addresses import parts_of
 
 _htmx = HTMX()
 

@@ -17,17 +17,17 @@ from flask import (
 )
 
 from companion.paths import asset_dir
+from companion.web.access.addresses import host_of
+from companion.web.access.policy import open_to_everyone
 from companion.web.config import WebConfig
-from companion.web.doors.access import open_to_everyone
-from companion.web.doors.addresses import host_of
 from companion.web.language import current_speaker, t
-from companion.web.screens.rule_topics import GAMES
+from companion.web.screens.rule_topics import rulebooks
 
 bp = Blueprint("installing", __name__)
 
 KEPT_FILES = (
-    *(f"css/{name}.css" for name in ("tokens", "base", "components", "map", "pieces", "live", "rules")),
-    *("vendor/htmx.min.js", "vendor/sse.min.js", "js/companion.js", "js/rules.js", "js/offline.js"),
+    *(f"css/{name}.css" for name in ("tokens", "base", "components", "dewan/map", "dewan/pieces", "live", "rules")),
+    *("vendor/htmx.min.js", "js/companion.js", "js/rules.js", "js/offline.js"),
     *("img/icon.svg", "img/icons.svg", "fonts/companion-serif.woff2", "fonts/companion-sans.woff2"),
 )
 """What every page needs, kept from the first visit on; what else a page asks for is kept when it is shown."""
@@ -88,7 +88,8 @@ def worker() -> Response:
 def kept() -> Response:
     """The addresses the worker keeps, which change with what is behind them."""
     return jsonify(
-        files=[url_for("static", filename=name) for name in KEPT_FILES], pages=[url_for(".offline"), *_rulebooks()]
+        files=[url_for("static", filename=name) for name in KEPT_FILES],
+        pages=[url_for(".offline"), *_rulebooks().values()],
     )
 
 
@@ -96,8 +97,9 @@ def kept() -> Response:
 @open_to_everyone
 def offline() -> str:
     """Shown by the worker where the server is gone and the page was never seen."""
-    return render_template("installing/offline.html", rulebooks=dict(zip(GAMES, _rulebooks(), strict=True)))
+    return render_template("installing/offline.html", rulebooks=_rulebooks())
 
 
-def _rulebooks() -> list[str]:
-    return [url_for("rulebook.whole", game=game, language=current_speaker().language) for game in GAMES]
+def _rulebooks() -> dict[str, str]:
+    language = current_speaker().language
+    return {game: url_for("rulebook.whole", game=game, language=language) for game in rulebooks()}

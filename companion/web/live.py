@@ -66,7 +66,6 @@ class Streams:
                 self._leave()
 
     def _numbers(self, wait: Wait, seen: int | None, welcome: Callable[[], bool]) -> Iterator[str]:
-        yield "retry: 1000\n\n"
         now = wait(-1, 0.0)
         while not self.stopping:
             if not welcome():

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from flask import current_app, g, request, url_for
 
+from companion.formats.faults import BadInput, Fault, Node
+from companion.formats.strict_json import parse_json
 from companion.games.contract import CannotPlay, Json
-from companion.record.faults import BadInput, Fault, Node
-from companion.record.strict_json import parse_json
 from companion.service.answers import IdTaken, Look, Missed
+from companion.web.access.viewer import DeviceEyes
 from companion.web.desk import Desk
-from companion.web.doors.eyes import DeviceEyes
 from companion.web.language import t
 
 MOST_TOLD = 6

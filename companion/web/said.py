@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from companion.record.faults import Fault
+from companion.formats.faults import Fault
 from companion.web.language import t
 
 PLAYER_PATH = re.compile(r"(?:table\.)?players\[(\d+)\]")

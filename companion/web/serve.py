@@ -26,13 +26,13 @@ from waitress.task import ThreadedTaskDispatcher
 
 from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
-from companion.table.datadir import find_data_dir
-from companion.table.errors import TableError
+from companion.log.datadir import find_data_dir
+from companion.log.errors import TableError
 from companion.web import logs
+from companion.web.access.addresses import lan_addresses
 from companion.web.app import create_app
 from companion.web.config import MEGABYTE, WebConfig
 from companion.web.desk import Desk, open_desk
-from companion.web.doors.addresses import lan_addresses
 from companion.web.drawing.qr import print_qr
 from companion.web.live import Streams
 
@@ -46,6 +46,8 @@ CONNECTIONS = 2500
 SHARE_OF_ONE = 4
 """One address of the network may hold this part of them: otherwise whoever opens all of them, and sends a byte now and
 then, keeps everybody else out. This machine may hold all, since a proxy asks for everybody from there."""
+MOST_BODY = 220 * MEGABYTE
+"""For the largest request there is: a backup that comes back."""
 OTHER_FILES = 200
 """Of the database, the logs and the photo workers."""
 SWITCH_SECONDS = 0.02
@@ -104,7 +106,7 @@ class Server:
             channel_timeout=60,
             # Far above the application's own limits (a photo's is 100 MB), so that whoever sends too much is told so in
             # a sentence; what is cut off here only sees the connection break. Large bodies wait in a nameless file.
-            max_request_body_size=220 * MEGABYTE,
+            max_request_body_size=MOST_BODY,
             ident=None,
             **(BEHIND_PROXY if proxied else WITHOUT_PROXY),
         )

@@ -14,8 +14,8 @@ from flask import Flask, Response, current_app, g, make_response, request
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.web.access.policy import current_viewer
 from companion.web.compression import Packed
-from companion.web.doors.access import current_viewer
 from companion.web.htmx import wants_fragment
 from companion.web.language import current_speaker
 from companion.web.recording import desk

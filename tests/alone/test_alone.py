@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Playwright, expect
 
-from companion.table.archive import pack as pack_everything
-from companion.table.datadir import DataDir
+from companion.log.archive import pack as pack_everything
+from companion.log.datadir import DataDir
 from companion.web.desk import open_desk
 from tests.alone.packed import StaticHost, app, asked, device, last_number, new_table, opened, ready, take_cards
 from tests.service.tools import begun, turns
@@ -129,7 +129,7 @@ def test_a_backup_of_a_server_opens_here_and_goes_back(
     assert last_number(page, look.info.id) == 3
     with page.expect_download() as download:
         frame.locator("a[href$='everything.zip']").click()
-    from companion.table.archive import bring_back
+    from companion.log.archive import bring_back
 
     back = DataDir(tmp_path / "back")
     back.path.mkdir()

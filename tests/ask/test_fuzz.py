@@ -8,9 +8,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ask.questions import QUESTIONS, answer
-from companion.record.table import write_table
-from companion.rules.dewan.table import Table
+from companion.ask.questions import answer
+from companion.dewan.formats.table import write_table
+from companion.dewan.questions import QUESTIONS
+from companion.dewan.rules.table import Table
 from tests.strategies import examples, tables
 
 scalars = (

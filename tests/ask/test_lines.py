@@ -12,7 +12,7 @@ import pytest
 
 from companion.ask import lines
 from companion.ask.lines import answer_lines
-from companion.record.table import write_table
+from companion.dewan.formats.table import write_table
 from tests.boards import table
 
 ROOT = Path(__file__).parents[2]

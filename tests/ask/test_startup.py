@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 HEAVY = {"flask", "cv2", "sqlalchemy", "babel", "pathlib", "argparse", "companion.web", "companion.vision"}
-ONLY_FOR_ROUTES_AND_TURNS = {"companion.rules.dewan.finder", "companion.rules.dewan.turns"}
+ONLY_FOR_ROUTES_AND_TURNS = {"companion.dewan.rules.finder", "companion.dewan.rules.turns"}
 
 
 def _modules_after(question: dict[str, object]) -> set[str]:
@@ -35,5 +35,5 @@ def test_a_score_waits_for_nothing_it_does_not_need() -> None:
 
 def test_routes_are_loaded_when_they_are_asked_for() -> None:
     loaded = _modules_after(_question("routes", player="Alix"))
-    assert "companion.rules.dewan.finder" in loaded
+    assert "companion.dewan.rules.finder" in loaded
     assert not loaded & HEAVY

@@ -6,8 +6,8 @@ import pytest
 
 from bench.peers import Answer, TooSlow, by_deepening, by_enumeration, ours
 from bench.tables import NAMES, deck, random_table
-from companion.rules.dewan.table import Table
-from companion.rules.dewan.words import TERRAIN_CARDS, ScenarioName
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import TERRAIN_CARDS, ScenarioName
 
 BUDGET = 600.0
 """Seconds of processor time: far more than any of these questions takes."""

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.log.datadir import DataDir, held
+from companion.log.store import open_store
 from companion.service.tables import Tables
-from companion.table.datadir import DataDir, held
-from companion.table.store import open_store
+from tests.looks import every_look
 from tests.service.tools import begun
 
 
@@ -28,7 +29,7 @@ def with_tables(path: Path, number: int) -> DataDir:
 
 def tables_in(data: DataDir) -> int:
     with open_store(data.database) as store:
-        return len(Tables(store).all())
+        return len(every_look(Tables(store)))
 
 
 def test_everything_goes_into_a_file_and_comes_back_elsewhere(

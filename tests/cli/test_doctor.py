@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.log.datadir import DataDir, held
+from companion.log.store import open_store
 from companion.service.tables import Tables
-from companion.table.datadir import DataDir, held
-from companion.table.store import open_store
 from tests.service.tools import begun
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import dewan
-from companion.record.actions import DO_WORDS
-from companion.record.play import write_play
+from companion.dewan import game as dewan
+from companion.dewan.formats.actions import DO_WORDS
+from companion.dewan.formats.play import write_play
+from companion.log.entries import REDO, UNDO
+from companion.log.entry_json import parse_entry
 from companion.service.api_json import read_entry_request
 from companion.service.files import LOG_FORMAT
-from companion.table.entries import REDO, UNDO
-from companion.table.entry_json import parse_entry
 from tests.golden_files import FOLDER, read, states_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text(encoding="utf-8")

@@ -44,3 +44,8 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT, flags=re.MULTILINE))
     found = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout + found.stderr) == (0, "")
+
+
+def test_the_largest_request_is_told() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    assert f"{serve.MOST_BODY // 1_000_000} MB by the server itself" in text

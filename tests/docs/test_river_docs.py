@@ -11,11 +11,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from companion.data import river_demo_box
-from companion.record.faults import BadInput
-from companion.record.river_box import read_river_box, write_river_box
-from companion.record.river_table import read_river_table, write_river_table
-from companion.rules.river.rulings import OPTIONS
+from companion.formats.faults import BadInput
+from companion.river.demo import river_demo_box
+from companion.river.formats.box import read_river_box, write_river_box
+from companion.river.formats.table import read_river_table, write_river_table
+from companion.river.rules.rulings import OPTIONS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "river-record-format.md").read_text(encoding="utf-8")

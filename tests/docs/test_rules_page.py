@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from companion.rules.dewan.rulings import OPTIONS
+from companion.dewan.rules.rulings import OPTIONS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from companion.data import demo_box_json, demo_table
+from companion.dewan.demo import demo_box_json, demo_table
+from companion.dewan.formats.box import read_box
+from companion.dewan.formats.table import read_table, write_table
+from companion.dewan.rules.rulings import OPTIONS
+from companion.dewan.rules.words import ScenarioName
+from companion.formats.faults import BadInput
 from companion.i18n import catalog
-from companion.record.box import read_box
-from companion.record.faults import BadInput
-from companion.record.table import read_table, write_table
-from companion.rules.dewan.rulings import OPTIONS
-from companion.rules.dewan.words import ScenarioName
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "record-format.md").read_text(encoding="utf-8")

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from companion.dewan.pages.photo.taking import MOST_PHOTO
 from companion.web.pages.keeping import MOST_UPLOADED
-from companion.web.photo.taking import MOST_PHOTO
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")

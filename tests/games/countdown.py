@@ -6,11 +6,11 @@ It shows what a new game takes (``docs/new-game.md``): immutable states, and JSO
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from companion.formats.faults import BadInput, Fault, Node
 from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
 from companion.games.names import Places, with_names
 from companion.games.patch import patched
 from companion.games.standing import Row, ScoreColumn
-from companion.record.faults import BadInput, Fault, Node
 from companion.rules.verdict import Reason
 
 MOST_STEP, MOST_NUMBER = 3, 99
@@ -55,7 +55,7 @@ class Countdown:
     key = "countdown"
     rules_version = "countdown/1"
     rules_known: Collection[str] = (rules_version,)
-    at_any_time: Collection[str] = ()
+    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         count = read_count(header)
@@ -111,6 +111,9 @@ class Countdown:
 
     def label(self, kind: str, body: Json) -> Label:
         return Label(f"label.{kind}", {"player": body.get("player"), "reason": body.get("reason")})
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return kind == "step" and in_turn
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from companion.rules.dewan.rulings import OPTIONS as DEWAN
-from companion.rules.river.rulings import OPTIONS as RIVER
+from companion.dewan.rules.rulings import OPTIONS as DEWAN
+from companion.river.rules.rulings import OPTIONS as RIVER
 
 TESTS = Path(__file__).parent.parent
 RULES = tuple(

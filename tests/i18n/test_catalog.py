@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion.dewan.rules.words import ScenarioName, Symbol, Terrain
 from companion.i18n.catalog import speaker
 from companion.paths import asset_dir
-from companion.rules.dewan.words import ScenarioName, Symbol, Terrain
 from companion.rules.hexes import Hex
 from tests.i18n.catalogues import messages, parameters
 from tests.i18n.rule_texts import rule_codes

@@ -5,8 +5,8 @@ import re
 import pytest
 from babel import Locale
 
+from companion.dewan.rules.words import ScenarioName, Symbol, Terrain
 from companion.i18n.catalog import LANGUAGES, speaker
-from companion.rules.dewan.words import ScenarioName, Symbol, Terrain
 from tests.i18n.catalogues import LOCALES, catalog, messages, parameters
 
 ENGLISH = messages("en")

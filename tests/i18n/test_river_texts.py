@@ -7,8 +7,8 @@ import pytest
 
 import companion
 from companion.i18n.catalog import LANGUAGES, speaker
-from companion.record.river_actions import DO_WORDS
-from companion.rules.river.words import ActionSpace, Capacity, MeadowKind, Resource, Terrain
+from companion.river.formats.actions import DO_WORDS
+from companion.river.rules.words import ActionSpace, Capacity, MeadowKind, Resource, Terrain
 
 SOURCES = Path(companion.__file__).parent
 

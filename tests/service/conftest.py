@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.log.store import Store, open_store
 from companion.service import opened
 from companion.service.tables import Tables
-from companion.table.store import Store, open_store
 from tests.service.tools import NOW, first_lot
 
 

@@ -8,10 +8,10 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from companion.games.dewan import DewanState
-from companion.record.actions import story_json, write_action
-from companion.rules.dewan import game
-from companion.rules.dewan.actions import (
+from companion.dewan.formats.actions import story_json, write_action
+from companion.dewan.game import DewanState
+from companion.dewan.rules import game
+from companion.dewan.rules.actions import (
     Action,
     DiscardForFish,
     Pass,
@@ -24,9 +24,9 @@ from companion.rules.dewan.actions import (
     TellCards,
     TuckCard,
 )
-from companion.rules.dewan.cards import parse_card
-from companion.rules.dewan.play import Play, StepKind
-from companion.rules.dewan.rulings import OPTIONS
+from companion.dewan.rules.cards import parse_card
+from companion.dewan.rules.play import Play, StepKind
+from companion.dewan.rules.rulings import OPTIONS
 from tests.wooden import BOX, Json, map_json
 
 Move = tuple[int, int, int]

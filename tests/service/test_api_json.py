@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.contract import CannotPlay
+from companion.dewan.rules.words import Terrain
+from companion.formats.faults import BadInput
+from companion.games.contract import CannotPlay, Played
 from companion.i18n.catalog import speaker
-from companion.record.faults import BadInput
+from companion.log.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
+from companion.log.store import Store
+from companion.river.rules.words import Resource
 from companion.rules.verdict import Reason
 from companion.service.answers import Recorded
 from companion.service.api_json import (
@@ -20,10 +24,9 @@ from companion.service.api_json import (
     summary_json,
     verdict_json,
 )
+from companion.service.lists import Lists
 from companion.service.tables import Tables
-from companion.table.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
-from companion.table.rows import TableInfo
-from companion.table.store import Store
+from tests.games.countdown import Count, Countdown
 from tests.service.moves import SECRET
 from tests.service.tools import NOW, begun, by_hand, recorded, take, turns, without_stories
 from tests.wooden import Json, header
@@ -76,6 +79,34 @@ def test_a_recorded_entry_is_told_with_its_verdict(tables: Tables) -> None:
     assert again.body["entry"] == reply.body["entry"]
 
 
+class _Picky(Countdown):
+    """Finds fault with every step, in words of both games."""
+
+    def play(self, state: Count, kind: str, body: Json) -> Played:
+        reasons = (
+            Reason("route.unpaid", "D-ROUTE-04", params={"needs": Terrain.FOREST}),
+            Reason("river.no-storage", "V-PROD-03", params={"resource": Resource.WOOD}),
+            Reason("turn.not-your-turn", "C-1", params={"player": "forest"}),
+        )
+        return Played(super().play(state, kind, body).state, reasons)
+
+
+def test_a_request_asked_twice_is_answered_twice_in_one_language(store: Store) -> None:
+    """Words of the rules stay words on the disk; a player who is called like one stays a player."""
+    tables = Tables(store, games={"countdown": _Picky()})
+    table_id = tables.create("countdown", {"players": ["forest", "Bo"], "number": 9}).info.id
+    step: Json = {"player": "forest", "by": 1}
+    german = speaker("de")
+    texts = [
+        [reason["text"] for reason in outcome_reply(outcome, german).body["entry"]["verdict"]]  # type: ignore[index]
+        for outcome in (tables.record(table_id, 0, "e", "step", step) for _ in range(2))
+    ]
+    assert texts[0] == texts[1]
+    assert german("word.forest") in texts[0][0]
+    assert german(Resource.WOOD.code) in texts[0][1]
+    assert "forest" in texts[0][2]
+
+
 def test_what_was_missed_is_told(tables: Tables) -> None:
     look = turns(tables, without_stories(tables), 2)
     reply = outcome_reply(tables.record(look.info.id, 1, "late", "action", take("Alix")), say)
@@ -120,9 +151,9 @@ def test_a_broken_log_is_told_plainly(store: Store, database: Path) -> None:
 def test_a_table_that_cannot_be_opened_is_listed_bare(store: Store, database: Path) -> None:
     look = without_stories(Tables(store))
     by_hand(database, "UPDATE tables SET header = 'x' WHERE id = ?", look.info.id)
-    (info,) = Tables(store).all()
-    assert isinstance(info, TableInfo)
-    told = summary_json(info)
+    Tables(store).summarise(look.info.id)
+    (listed,) = Lists(Tables(store)).everything()
+    told = summary_json(listed)
     assert (told["id"], told["readable"]) == (look.info.id, False)
 
 
@@ -212,7 +243,8 @@ def test_no_request_at_all_is_bad_input(value: object) -> None:
 
 
 def test_words_of_a_recorded_verdict_are_spoken() -> None:
-    reason = {"code": "route.unpaid", "rule": "D-ROUTE-05", "spaces": [[1, 0]], "params": {"needs": "forest"}}
+    forest = {"word": "word.forest"}
+    reason = {"code": "route.unpaid", "rule": "D-ROUTE-05", "spaces": [[1, 0]], "params": {"needs": forest}}
     assert verdict_json([reason], say) == [
         {
             "rule": "D-ROUTE-05",

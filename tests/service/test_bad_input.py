@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay
 from companion.i18n.catalog import speaker
-from companion.record.faults import BadInput
+from companion.log.errors import UnknownTable
 from companion.service.files import import_log, import_record
 from companion.service.tables import Tables
-from companion.table.errors import UnknownTable
+from tests.looks import every_look
 from tests.service.tools import begun, take, without_stories
 from tests.wooden import Json, header
 
@@ -214,7 +215,7 @@ HEADERS: dict[str, tuple[object, str]] = {
 @pytest.mark.parametrize(("told", "code"), HEADERS.values(), ids=HEADERS)
 def test_a_bad_header_makes_no_table(tables: Tables, told: object, code: str) -> None:
     assert code in codes_of(lambda: tables.create("dewan", told))
-    assert tables.all() == ()
+    assert every_look(tables) == ()
 
 
 def test_an_unknown_game_makes_no_table(tables: Tables) -> None:
@@ -246,7 +247,7 @@ LOGS: dict[str, tuple[Json, str]] = {
 def test_a_bad_log_makes_no_table(tables: Tables, changes: Json, code: str) -> None:
     sound = {"format": "companion-log/1", "game": "dewan", "header": header("base", 2), "entries": []}
     assert code in codes_of(lambda: import_log(tables, {**sound, **changes}))
-    assert tables.all() == ()
+    assert every_look(tables) == ()
 
 
 def test_a_log_that_breaks_off_is_taken_as_far_as_it_goes(tables: Tables) -> None:
@@ -272,7 +273,7 @@ def test_a_record_that_contradicts_itself_makes_no_table(tables: Tables) -> None
         "map": {"spaces": [{"at": [0, 0], "terrain": "water"}], "camps": [{"player": "Alix", "at": [0, 0]}]},
     }
     assert codes_of(lambda: import_record(tables, record)) == {"map.camp-on-water"}
-    assert tables.all() == ()
+    assert every_look(tables) == ()
 
 
 def test_moments_that_never_were_are_the_nearest_that_were(tables: Tables) -> None:

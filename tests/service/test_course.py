@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.games.standing import FactKind
+from companion.log.entries import effective
 from companion.service.course import Courses
 from companion.service.files import import_log
 from companion.service.tables import Tables
-from companion.table.entries import effective
 from tests.golden_files import golden_logs, name_of, read, states_of
 
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.dewan.rules.table import Player
+from companion.formats.faults import BadInput
 from companion.i18n.catalog import speaker
-from companion.record.faults import BadInput
-from companion.rules.dewan.table import Player
+from companion.log.store import Store
 from companion.service.answers import Look, Recorded
 from companion.service.files import export_log, import_log
+from companion.service.lists import Lists
 from companion.service.tables import Tables
-from companion.table.rows import TableInfo
-from companion.table.store import Store
 from tests.service.tools import by_hand, recorded, take, turns, without_stories
 
 DAMAGES = {
@@ -131,16 +131,33 @@ def test_a_table_whose_header_is_lost_is_still_listed(store: Store, database: Pa
     tables = Tables(store)
     lost, sound = without_stories(tables), without_stories(tables)
     by_hand(database, "UPDATE tables SET header = 'x' WHERE id = ?", lost.info.id)
-    listed = {(one.id if isinstance(one, TableInfo) else one.info.id): type(one) for one in Tables(store).all()}
-    assert listed == {lost.info.id: TableInfo, sound.info.id: Look}
+    by_hand(database, "UPDATE summaries SET made_by = ?", "")
+    listed = {one.info.id: one.summary is not None for one in Lists(Tables(store)).everything()}
+    assert listed == {lost.info.id: False, sound.info.id: True}
 
 
 @pytest.mark.parametrize("column", ["game", "created_at", "header"])
 @pytest.mark.parametrize("value", ["", "x", 7, b"\xff\x00"])
-def test_a_damaged_row_hides_no_other_table(store: Store, database: Path, column: str, value: object) -> None:
+@pytest.mark.parametrize("stale", [False, True])
+def test_a_damaged_row_hides_no_other_table(
+    store: Store, database: Path, column: str, value: object, stale: bool
+) -> None:
     tables = Tables(store)
     lost, sound = without_stories(tables), without_stories(tables)
     by_hand(database, f"UPDATE tables SET {column} = ? WHERE id = ?", value, lost.info.id)
-    listed = {(one.id if isinstance(one, TableInfo) else one.info.id): one for one in Tables(store).all()}
+    if stale:
+        by_hand(database, "UPDATE summaries SET made_by = ?", "")
+    listed = {one.info.id: one for one in Lists(Tables(store)).everything()}
     assert set(listed) == {lost.info.id, sound.info.id}
-    assert isinstance(listed[sound.info.id], Look)
+    assert listed[sound.info.id].summary is not None
+
+
+@pytest.mark.parametrize("column", ["summary", "standing", "touched_at", "search", "seq"])
+@pytest.mark.parametrize("value", ["", "x", "[]", "{}", 7, b"\xff\x00"])
+def test_a_damaged_summary_is_made_anew(store: Store, database: Path, column: str, value: object) -> None:
+    look = turns(Tables(store), without_stories(Tables(store)), 2)
+    (before,) = Lists(Tables(store)).everything()
+    by_hand(database, f"UPDATE summaries SET {column} = ?", value)
+    (after,) = Lists(Tables(store)).everything()
+    assert after.info.id == look.info.id
+    assert after.summary == before.summary

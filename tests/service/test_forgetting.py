@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.river.words import ActionSpace
+from companion.log.store import Store
+from companion.river.rules.words import ActionSpace
 from companion.service.course import Courses
 from companion.service.files import import_log
 from companion.service.forgetting import forget_person
+from companion.service.lists import Lists
 from companion.service.people import People
-from companion.service.results import Results
+from companion.service.results import finished
 from companion.service.tables import Tables
-from companion.table.store import Store
 from tests.golden_files import golden_logs, name_of, read
 from tests.service.tools import renamed, scored
 
@@ -27,7 +28,7 @@ def test_the_game_stays_what_it_was_without_the_name(tables: Tables, database: P
     look = import_log(tables, renamed(read(path), Alix=NAME))
     tables.record(look.info.id, look.seq, "why", "correction", {"reason": f"{NAME} forgot a berry", "changes": []})
     before = Courses(tables).course(look.info.id)
-    Results(tables).finished()
+    finished(Lists(tables))
     assert NAME.encode() in bytes_on_disk(database)
     forgotten = forget_person(tables, NAME.casefold())
     assert (forgotten.games, forgotten.erased) == (1, True)
@@ -53,7 +54,7 @@ def test_the_guards_stand_again_afterwards(tables: Tables, store: Store) -> None
 def test_the_book_of_people_forgets_too_and_keeps_the_others(tables: Tables, database: Path) -> None:
     scored(tables, **{NAME: 3, "Mara": 4})
     scored(tables, Zyp=3, Maja=4)
-    people, results = People(tables), Results(tables).finished()
+    people, results = People(tables), finished(Lists(tables))
     people.opened()
     people.merge(0, "a", "Zyp", NAME, results)
     people.rename(1, "b", "Maja", "Maya", results)
@@ -82,7 +83,7 @@ def test_a_name_that_is_a_word_of_the_game_breaks_nothing(tables: Tables, name: 
     after = Courses(tables).course(look.info.id).laps[-1].totals
     assert sorted(before.values()) == sorted(after.values())
     assert (name in after) == (name == "#2")  # which is what a deleted person is called
-    assert any("Annabel" in result.players for result in Results(tables).finished())
+    assert any("Annabel" in result.players for result in finished(Lists(tables)))
 
 
 def test_a_person_nobody_knows_changes_nothing(tables: Tables) -> None:

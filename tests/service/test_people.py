@@ -2,11 +2,12 @@
 
 import pytest
 
+from companion.formats.faults import BadInput
 from companion.games.people import PeopleState, key_of
-from companion.record.faults import BadInput
 from companion.service.answers import Recorded
+from companion.service.lists import Lists
 from companion.service.people import People, everybody
-from companion.service.results import Results
+from companion.service.results import finished
 from companion.service.tables import Tables
 from tests.service.tools import scored
 
@@ -37,7 +38,7 @@ def people(tables: Tables) -> People:
 
 
 def test_merge_and_undo(tables: Tables, people: People) -> None:
-    results = Results(tables).finished()
+    results = finished(Lists(tables))
     book = people.opened()
     merged = people.merge(book.seq, "m1", "Jonny", "Jonas", results)
     assert isinstance(merged, Recorded)
@@ -55,7 +56,7 @@ def test_merge_and_undo(tables: Tables, people: People) -> None:
 def test_two_who_sat_at_one_table_are_not_merged(tables: Tables, people: People) -> None:
     book = people.opened()
     with pytest.raises(BadInput) as refused:
-        people.merge(book.seq, "m1", "Mara", "Jonas", Results(tables).finished())
+        people.merge(book.seq, "m1", "Mara", "Jonas", finished(Lists(tables)))
     assert refused.value.faults[0].code == "people.sat-together"
     assert people.opened().seq == 0
 
@@ -63,12 +64,12 @@ def test_two_who_sat_at_one_table_are_not_merged(tables: Tables, people: People)
 def test_nobody_takes_the_name_of_another(tables: Tables, people: People) -> None:
     book = people.opened()
     with pytest.raises(BadInput) as refused:
-        people.rename(book.seq, "r1", "Jonas", "MARA", Results(tables).finished())
+        people.rename(book.seq, "r1", "Jonas", "MARA", finished(Lists(tables)))
     assert refused.value.faults[0].code == "people.taken"
 
 
 def test_a_record_counts_games_wins_best_rows_and_the_average(tables: Tables, people: People) -> None:
-    mara = next(one for one in everybody(Results(tables).finished(), people.state()) if one.name == "Mara")
+    mara = next(one for one in everybody(finished(Lists(tables)), people.state()) if one.name == "Mara")
     (record,) = mara.records
     assert (mara.games, mara.wins, mara.favourite) == (3, 2, "base")  # alone once, and once together with Jonas
     assert record.average == pytest.approx((41 + 12 + 30) / 3)

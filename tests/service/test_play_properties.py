@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from companion.dewan.formats.play import read_play, write_play
+from companion.dewan.formats.table import read_table, write_table
+from companion.dewan.game import DewanState
+from companion.dewan.rules.scenarios import SCENARIOS
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay
-from companion.games.dewan import DewanState
-from companion.record.faults import BadInput
-from companion.record.play import read_play, write_play
-from companion.record.table import read_table, write_table
-from companion.rules.dewan.scenarios import SCENARIOS
+from companion.log.store import open_store
 from companion.service.answers import Look, Recorded
 from companion.service.files import export_log, export_record, import_log
 from companion.service.tables import Tables
-from companion.table.store import open_store
 from tests.service.moves import SECRET, Move, moves, request_of
 from tests.service.tools import NOW, first_lot
 from tests.wooden import header
@@ -106,8 +106,8 @@ def test_whatever_was_recorded_can_be_replayed_undone_and_exported(
 
 def read_play_table(record: dict[str, object]) -> object:
     """A record of a game against the rules may show what the contract refuses; then there is nothing to compare."""
-    from companion.record.faults import Node
-    from companion.record.table import table_of
+    from companion.dewan.formats.table import table_of
+    from companion.formats.faults import Node
 
     node = Node(record)
     table = table_of(node, as_played=True)

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.log.errors import DiskFull, UnknownTable
+from companion.log.store import Store, open_store
 from companion.service.answers import IdTaken, Missed, Recorded
 from companion.service.tables import Tables
-from companion.table.errors import DiskFull, UnknownTable
-from companion.table.store import Store, open_store
+from tests.looks import every_look
 from tests.service.tools import NOW, begun, first_lot, recorded, take, turns, without_stories
 from tests.wooden import Json
 
@@ -275,8 +276,8 @@ def test_tables_are_listed_the_last_touched_first(store: Store) -> None:
     clock = iter(f"2026-11-16T19:30:{second:02}Z" for second in range(60))
     tables = Tables(store, lot=first_lot, now=lambda: next(clock))
     one, other = begun(tables), begun(tables, "team", 4)
-    listed = tables.all()
+    listed = every_look(tables)
     assert [look.info.id for look in listed] == [other.info.id, one.info.id]
     tables.record(one.info.id, 0, "e", "score", {"column": "Alix", "row": "fire", "points": 1})
-    assert [look.info.id for look in tables.all()] == [one.info.id, other.info.id]
-    assert [look.summary.scenario for look in tables.all()] == ["base", "team"]  # type: ignore[union-attr]
+    assert [look.info.id for look in every_look(tables)] == [one.info.id, other.info.id]
+    assert [look.summary.scenario for look in every_look(tables)] == ["base", "team"]  # type: ignore[union-attr]

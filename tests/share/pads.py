@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.dewan import Dewan
+from companion.dewan.game import Dewan
 from companion.games.standing import Row, ScoreColumn, Standing
 from companion.i18n.catalog import speaker
 from companion.service.results import Result

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
-from companion.cli.read import main
+from companion.dewan.cli.read import main
 from companion.rules.hexes import Hex
 from companion.vision import worker
 from companion.vision.evaluate import checked_rows, evaluate, judge

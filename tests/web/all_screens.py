@@ -5,9 +5,9 @@ A page that is not in here, nor named as something else than a page, fails a tes
 
 from flask import Flask
 
-from companion.table.access import Place, Role
+from companion.log.access import Place, Role
+from companion.web.access.codes import access_store, renewed_code
 from companion.web.desk import Desk
-from companion.web.doors.codes import access_store, renewed_code
 from tests import screenshots as shown
 
 MORE_SCREENS = {

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.table.datadir import DataDir
+from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
 from companion.web.desk import Desk, open_desk
@@ -22,8 +22,11 @@ class SomeTables:
     def __init__(self) -> None:
         self.listed: list[TableCard] = []
 
-    def tables(self) -> list[TableCard]:
-        return self.listed
+    def tables(self, skip: int, most: int) -> list[TableCard]:
+        return self.listed[skip : skip + most]
+
+    def number_of_tables(self) -> int:
+        return len(self.listed)
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from companion.table.access import Role
+from companion.log.access import Role
+from tests.dewan.pages.test_table_screen import hidden
 from tests.web.people import Device, House
 from tests.web.tables import Hand, new_table
-from tests.web.test_table_screen import hidden
 
 JONAS, INES, MARA = "Jonas", "Inês", "Mara"
 

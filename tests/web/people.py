@@ -13,12 +13,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.table.access import Place, Role
-from companion.table.datadir import DataDir
+from companion.log.access import Place, Role
+from companion.log.datadir import DataDir
+from companion.web.access.codes import access_store, renewed_code, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
-from companion.web.doors.codes import access_store, renewed_code, shown_code
 from tests.web.tables import COLORS, NAMES
 
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.service.answers import Look
 from companion.web.desk import Desk
-from tests.web.test_table_screen import hidden
+from tests.dewan.pages.test_table_screen import hidden
 
 PHOTOS = Path(__file__).parent.parent.parent / "sample_photos"
 FAST = "easy_3"

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from companion.data import river_demo_box
-from companion.games.river import RiverState
-from companion.record.river_tiles import building_json, tile_json
-from companion.rules.river.table import Player, Table
+from companion.river.demo import river_demo_box
+from companion.river.formats.tiles import building_json, tile_json
+from companion.river.game import RiverState
+from companion.river.rules.table import Player, Table
 from companion.service.answers import Look, Recorded
 from companion.web.desk import Desk
 

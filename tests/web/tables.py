@@ -3,11 +3,11 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.data import demo_box
-from companion.games.dewan import DewanState
-from companion.record.actions import story_json
-from companion.record.box import write_box
-from companion.rules.dewan.play import Play
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.actions import story_json
+from companion.dewan.formats.box import write_box
+from companion.dewan.game import DewanState
+from companion.dewan.rules.play import Play
 from companion.service.answers import Look, Recorded
 from companion.web.desk import Desk
 

@@ -16,6 +16,7 @@ from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
 from companion.web.live import Streams
+from tests.looks import every_look
 from tests.web.river import new_river
 from tests.web.tables import NAMES, new_table
 
@@ -154,7 +155,7 @@ def test_a_table_that_cannot_be_made_is_not_made(
     answer = client.post("/api/tables", data=body, content_type=content_type)
     assert answer.status_code == status
     described(answer, "post", "/api/tables")
-    assert desk.service.all() == ()
+    assert every_look(desk.service) == ()
 
 
 @pytest.mark.parametrize("path", ["", "/entries", "/number", "/record", "/log", "?at=5"])
@@ -178,7 +179,7 @@ NUMBERS = {
 def test_a_number_in_the_address_is_one_or_is_refused(
     client: FlaskClient, desk: Desk, path: str, text: str, seconds: str
 ) -> None:
-    tables = desk.service.all() or (new_table(desk),)
+    tables = every_look(desk.service) or (new_table(desk),)
     table_id = tables[0].info.id  # type: ignore[union-attr]
     pattern, name = NUMBERS[path]
     answer = client.get(f"/api/tables/{table_id}{path}", query_string={name: text, "seconds": seconds})
@@ -221,7 +222,7 @@ JSON = st.recursive(
 def test_any_request_is_answered_as_described(
     client: FlaskClient, desk: Desk, seen: object, entry_id: object, kind: object, body: object
 ) -> None:
-    tables = desk.service.all() or (new_table(desk),)
+    tables = every_look(desk.service) or (new_table(desk),)
     table_id = tables[0].info.id  # type: ignore[union-attr]
     answer = client.post(
         f"/api/tables/{table_id}/entries",

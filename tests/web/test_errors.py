@@ -6,7 +6,7 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from companion.web.doors.access import open_to_everyone
+from companion.web.access.policy import open_to_everyone
 from companion.web.errors import WORDED
 from companion.web.language import t
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bench.fuzz import some_tables
 from bench.strange_requests import Stranger
-from companion.table.datadir import DataDir
+from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk

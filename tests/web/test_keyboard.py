@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.games.dewan import DewanState
-from companion.rules.dewan import game
+from companion.dewan.game import DewanState
+from companion.dewan.rules import game
+from companion.dewan.screens.ways import purse
+from companion.log.datadir import DataDir
 from companion.rules.hexes import Hex
-from companion.table.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
-from companion.web.screens.dewan.ways import purse
+from tests.dewan.pages.test_referee import lay, rulebook
 from tests.web.browser import chromium_path
 from tests.web.conftest import start_server
 from tests.web.tables import Hand, new_table
-from tests.web.test_referee import lay, rulebook
 
 pytestmark = [
     pytest.mark.browser,

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.i18n.catalog import LANGUAGES, PSEUDO
-from companion.table.datadir import DataDir
+from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk

@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 from flask import Flask, Response
 
-from companion.web.doors.access import open_to_everyone
+from companion.web.access.policy import open_to_everyone
 from companion.web.live import Streams
 from tests.web.conftest import LiveServer, start_server
 

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web import logs
-from companion.web.doors.access import open_to_everyone
+from companion.web.access.policy import open_to_everyone
 
 
 @pytest.fixture

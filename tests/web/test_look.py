@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.paths import asset_dir
-from tests.web.test_pieces import contrast
+from tests.dewan.drawing.test_pieces import contrast
 
 STYLES = asset_dir("static") / "css"
 TEMPLATES = asset_dir("templates")
@@ -60,7 +60,7 @@ def test_colours_can_be_told_apart(theme: dict[str, str], front: str, back: str,
 def test_every_colour_comes_from_the_tokens() -> None:
     used = {
         name
-        for path in STYLES.glob("*.css")
+        for path in STYLES.rglob("*.css")
         for name in re.findall(r"var\(--([\w-]+)", path.read_text(encoding="utf-8"))
     }
     assert used - set(LIGHT) - {"on-sign"} == set()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.data import demo_box
+from companion.dewan.demo import demo_box
 from companion.i18n.catalog import PSEUDO
 from companion.web.app import create_app
 from companion.web.config import WebConfig

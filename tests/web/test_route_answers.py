@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.access import Role
-from companion.web.doors.limits import Limits
-from companion.web.doors.secret_key import house_key
+from companion.log.access import Role
+from companion.web.access.limits import Limits
+from companion.web.access.secret_key import house_key
 from tests.web.people import Device, House, made_table, open_house
 from tests.web.route_answers import WHO, Route, routes
 from tests.web.tables import NAMES

@@ -17,7 +17,7 @@ from time import monotonic
 import pytest
 
 from companion.i18n.catalog import speaker
-from companion.table.datadir import DataDir
+from companion.log.datadir import DataDir
 from companion.web import serve
 from companion.web.app import create_app
 from companion.web.desk import open_desk

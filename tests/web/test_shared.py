@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from flask import Flask, Response
 
-from companion.table.access import Role
-from companion.table.datadir import DataDir
+from companion.dewan.pages import table as dewan_table
+from companion.log.access import Role
+from companion.log.datadir import DataDir
 from companion.web.compression import Packed
 from companion.web.desk import open_desk
-from companion.web.dewan import table as dewan_table
 from companion.web.shared import KEPT_SECONDS, MOST_KEPT, Drawings, Drawn
+from tests.dewan.pages.test_table_screen import hidden
 from tests.web.evening import JONAS, MARA, Evening, new_evening
 from tests.web.people import Device, network_app
-from tests.web.test_table_screen import hidden
 
 BY_ITSELF = {"HX-Request": "true", "By-Itself": "true"}
 SOMETHING = Drawn("<p>drawn</p>", ())

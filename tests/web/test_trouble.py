@@ -12,16 +12,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.log.datadir import DataDir, held
+from companion.log.store import Store
 from companion.service.answers import Recorded
 from companion.service.tables import Tables
-from companion.table.datadir import DataDir, held
-from companion.table.store import Store
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
 from tests.service.tools import begun, take, turns
+from tests.web.access.test_security import token
 from tests.web.conftest import LiveServer, start_server
-from tests.web.test_security import token
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -57,9 +58,18 @@ def test_printed_fonts_have_their_licences_and_are_those_the_script_makes(vendor
 
 
 def test_no_page_asks_another_server(vendor: ModuleType) -> None:
-    ours = [*STATIC.rglob("*.css"), *STATIC.glob("js/*"), *asset_dir("templates").rglob("*.html")]
+    ours = [*STATIC.rglob("*.css"), *STATIC.rglob("*.js"), *asset_dir("templates").rglob("*.html")]
     assert ours
     for path in ours:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text, path
         assert "https://" not in text, path
+
+
+def test_every_vendored_script_is_used() -> None:
+    """A script is loaded by a page, and an extension of htmx is asked for by one."""
+    pages = "\n".join(path.read_text(encoding="utf-8") for path in asset_dir("templates").rglob("*.html"))
+    for path in (STATIC / "vendor").glob("*.js"):
+        assert f"vendor/{path.name}" in pages
+        extensions = re.findall(r'defineExtension\("([^"]+)"', path.read_text(encoding="utf-8"))
+        assert all(f'hx-ext="{name}"' in pages for name in extensions), path.name

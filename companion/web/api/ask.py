@@ -3,10 +3,10 @@
 from flask import Blueprint, Response, jsonify, request
 
 from companion.ask.questions import answer, refusal
-from companion.record.faults import BadInput
-from companion.record.strict_json import parse_json
-from companion.web.doors.access import open_to_everyone
-from companion.web.doors.security import csrf
+from companion.formats.faults import BadInput
+from companion.formats.strict_json import parse_json
+from companion.web.access.policy import open_to_everyone
+from companion.web.access.security import csrf
 from companion.web.language import current_speaker
 
 bp = Blueprint("ask", __name__)

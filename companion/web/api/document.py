@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Blueprint, Response, jsonify, render_template
 
 from companion import __version__
-from companion.web.doors.access import open_to_everyone
+from companion.web.access.policy import open_to_everyone
 
 bp = Blueprint("document", __name__)
 

@@ -3,18 +3,19 @@
 import re
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 
+from companion.formats.faults import BadInput, Fault, Node
+from companion.formats.strict_json import parse_json
 from companion.games.contract import CannotPlay, Json
-from companion.record.faults import BadInput, Fault, Node
-from companion.record.strict_json import parse_json
+from companion.log.entry_json import MOST_ENTRIES
+from companion.log.errors import TableError
 from companion.service import api_json, files
 from companion.service.api_json import Reply
+from companion.service.lists import Lists
 from companion.service.tables import Tables
-from companion.table.entry_json import MOST_ENTRIES
-from companion.table.errors import TableError
-from companion.web.doors.access import Role, current_viewer, open_to, open_to_everyone, open_to_makers
-from companion.web.doors.security import csrf
+from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone, open_to_makers
+from companion.web.access.security import csrf
 from companion.web.language import current_speaker
 from companion.web.live import Streams
 from companion.web.recording import desk
@@ -23,13 +24,24 @@ bp = Blueprint("tables", __name__, url_prefix="/tables")
 csrf.exempt(bp)
 
 MOST_SECONDS = 25.0
+LISTED, MOST_LISTED = 20, 1000
+"""Tables on a page of the list, and how many can be asked for."""
 _WHOLE = re.compile(r"-?[0-9]{1,12}")
 
 
 @bp.get("")
 @open_to_everyone
 def every() -> Response:
-    return _reply(lambda service: _ok(tables=[api_json.summary_json(table) for table in service.all()]))
+    """A page of them, with the address of the next."""
+
+    def listed(service: Tables) -> Reply:
+        limit, page = _whole("limit", 1, MOST_LISTED) or LISTED, _whole("page", 1) or 1
+        found = Lists(service).everything((page - 1) * limit, limit + 1)
+        following = url_for(".every", page=page + 1, limit=request.args.get("limit"))
+        tables = [api_json.summary_json(table) for table in found[:limit]]
+        return _ok(tables=tables, next=following if len(found) > limit else None)
+
+    return _reply(listed)
 
 
 @bp.post("")
@@ -132,13 +144,13 @@ def _ok(**told: object) -> Reply:
     return Reply(200, {"ok": True, **told})
 
 
-def _whole(name: str) -> int | None:
-    """A number of the log in the address. One that is none is refused: leaving it out would answer something else."""
+def _whole(name: str, least: int = 0, most: int = MOST_ENTRIES) -> int | None:
+    """A number in the address. One that is none is refused: leaving it out would answer something else."""
     text = request.args.get(name)
     if text is None:
         return None
     node = Node(int(text) if _WHOLE.fullmatch(text) else text, name)
-    number = node.number(0, MOST_ENTRIES)
+    number = node.number(least, most)
     if number is None:
         raise BadInput(node.faults)
     return number

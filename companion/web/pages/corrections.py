@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.doors.access import Role, open_to
+from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import screens_of
 from companion.web.recording import desk
 

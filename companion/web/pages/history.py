@@ -1,21 +1,21 @@
 """Past games: the list, one game in all its numbers, and its replay on the map."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.formats.faults import BadInput, Fault
+from companion.formats.strict_json import parse_json
 from companion.games.contract import Game, Label
 from companion.games.people import GONE, PeopleState
 from companion.games.standing import FactKind
-from companion.record.faults import BadInput, Fault
-from companion.record.strict_json import parse_json
 from companion.service.answers import Look
 from companion.service.files import LOG_FORMAT, import_log, import_record
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
-from companion.web.doors.access import Role, is_owner, open_to, open_to_everyone, open_to_makers, viewer_at
+from companion.web.access.policy import Role, open_to, open_to_everyone, open_to_makers
 from companion.web.drawing.looks import column_looks, listed_looks
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
@@ -27,6 +27,8 @@ from companion.web.screens.past_games import FILTERS, listing, read_wanted
 bp = Blueprint("history", __name__, url_prefix="/games")
 
 MOST_FILE = 2_000_000
+CODES = {"game": "game", "scenario": "word"}
+"""Choices that are codes of the catalogue."""
 
 
 @bp.get("")
@@ -156,16 +158,10 @@ def own_screens(look: Look) -> GameScreens:
     return all_screens().get(look.info.game) or GameScreens()
 
 
-def finished() -> tuple[Result, ...]:
-    """All games that are over, of those the device that asks belongs to; all there are for the house."""
-    results = desk().results.finished()
-    return results if is_owner() else tuple(result for result in results if viewer_at(result.table_id))
-
-
 def _index(faults: Sequence[str] = (), status: int = 200) -> Response:
     people = desk().people.state()
     wanted = read_wanted(request.args)
-    found = listing(finished(), people, wanted)
+    found = listing(desk().lists, people, wanted, request.args)
     return page_or_fragment(
         "games/page.html",
         "games/_list.html",
@@ -175,7 +171,7 @@ def _index(faults: Sequence[str] = (), status: int = 200) -> Response:
         filters=FILTERS,
         called=CalledNow(people),
         looks={result.table_id: listed_looks(result, _shape(result)) for result in found.results},
-        choice_text=_choice_text(people),
+        choice_text=_choice_text,
         faults=faults,
     )
 
@@ -185,20 +181,8 @@ def _shape(result: Result) -> str:
     return (all_screens().get(result.game) or GameScreens()).sign
 
 
-def _choice_text(people: PeopleState) -> Callable[[str, str], str]:
-    names = {people.person(name): name for result in reversed(finished()) for name in result.players}
-    called = CalledNow(people)
-
-    def text(name: str, value: str) -> str:
-        if name == "player":
-            return called(names.get(value, value))
-        if name == "game":
-            return t(f"game.{value}")
-        if name == "scenario":
-            return t(f"word.{value}")
-        return value
-
-    return text
+def _choice_text(name: str, value: str, called: str) -> str:
+    return t(f"{CODES[name]}.{value}") if name in CODES else called
 
 
 def _imported() -> str:
@@ -212,7 +196,8 @@ def _imported() -> str:
         raise BadInput([Fault("file", "web.games.no-file")]) from None
     service = desk().service
     if isinstance(document, dict) and document.get("format") == LOG_FORMAT:
-        if document.get("game") in ("people", "dewan-box"):
+        # Boxes and people have a log, too, but there is no game to show.
+        if str(document.get("game")) in service.games.keys() - all_screens().keys():
             raise BadInput([Fault("game", "web.games.no-file")])
         return import_log(service, document).info.id
     return import_record(service, document).info.id

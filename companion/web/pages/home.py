@@ -1,16 +1,20 @@
 """The first page: go on playing, or start; and a QR code to open it on another device."""
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, render_template, request, url_for
 
+from companion.web.access.addresses import address_for_others
+from companion.web.access.policy import may_open, open_to_everyone
 from companion.web.config import Companion
-from companion.web.doors.access import may_open, open_to_everyone
-from companion.web.doors.addresses import address_for_others
-from companion.web.drawing.home_picture import picture
 from companion.web.drawing.qr import qr_svg
+from companion.web.game_screens import all_screens
 from companion.web.language import t
 from companion.web.recording import desk
+from companion.web.screens.paging import A_PAGE, page_asked, pages_of
 
 bp = Blueprint("home", __name__)
+
+SHOWN = 4
+"""More tables would push what else can be done here out of the window."""
 
 DOORS = (
     ("new-table", "setup.new", "camp"),
@@ -28,13 +32,20 @@ DOORS = (
 @open_to_everyone
 def show() -> str:
     companion: Companion = desk()
+    number = companion.number_of_tables()
+    pages = pages_of(number)
+    page = page_asked(request.args, pages)
     address = address_for_others()
     return render_template(
         "home/page.html",
         doors=[(name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))],
         keeping=url_for("keeping.show"),
-        tables=tuple(companion.tables()),
-        picture=picture(),
+        tables=companion.tables((page - 1) * A_PAGE, A_PAGE),
+        page=page,
+        pages=pages,
+        more=number - SHOWN,
+        shown=SHOWN if page == 1 else A_PAGE,
+        picture=next(iter(all_screens().values())).home_picture(),
         address=address,
         qr=qr_svg(address, t("web.home.qr-label")) if address else None,
     )

@@ -9,12 +9,12 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, current_app, request, send_file
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.table.access import AccessStore
-from companion.table.archive import Brought, bring_back_live, pack, scratch
-from companion.table.backup import backups
-from companion.table.errors import TableError
+from companion.log.access import AccessStore
+from companion.log.archive import Brought, bring_back_live, pack, scratch
+from companion.log.backup import backups
+from companion.log.errors import TableError
+from companion.web.access.policy import is_owner, open_to_owner
 from companion.web.config import MEGABYTE
-from companion.web.doors.access import is_owner, open_to_owner
 from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
@@ -99,6 +99,7 @@ def _brought(source: Path, name: str) -> Response:
     try:
         brought = desk().service.replace_all(lambda store: bring_back_live(source, data, store, now))
         desk().forget_past()
+        desk().lists.begin()
     except TableError as error:
         fault = t("web.keeping.failed", name=name, why=t(str(error.params.get("cause", error.code)), **error.params))
         return _page(fault=fault, status=422)

@@ -3,7 +3,7 @@
 from flask import Blueprint
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.doors.access import open_to_makers
+from companion.web.access.policy import open_to_makers
 from companion.web.game_screens import chosen_screens
 
 bp = Blueprint("setup", __name__, url_prefix="/tables")

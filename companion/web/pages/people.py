@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay, Game
-from companion.games.registry import GAMES
-from companion.record.faults import BadInput
+from companion.games.registry import all_games
+from companion.log.access import AccessStore
 from companion.service.answers import IdTaken, Missed, Outcome
 from companion.service.forgetting import CannotForget, Forgotten, forget_person
 from companion.service.people import Person, everybody
-from companion.table.access import AccessStore
-from companion.web.doors.access import open_to_owner
+from companion.web.access.policy import open_to_owner
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pages.history import called_now, label_text, row_text
@@ -39,7 +39,7 @@ def show() -> Response:
 @open_to_owner
 def merge() -> AnyResponse:
     one, into = _wanted(request.form.get("who", "")), _wanted(request.form.get("into", ""))
-    results = desk().results.finished()
+    results = desk().results()
     return _changed(
         one, into.key, lambda seen, new: desk().people.merge(seen, new, one.names[0], into.names[0], results)
     )
@@ -49,7 +49,7 @@ def merge() -> AnyResponse:
 @open_to_owner
 def rename() -> AnyResponse:
     one, to = _wanted(request.form.get("who", "")), " ".join(request.form.get("to", "").split())[:MOST_NAME]
-    results = desk().results.finished()
+    results = desk().results()
     return _changed(one, one.key, lambda seen, new: desk().people.rename(seen, new, one.names[0], to, results))
 
 
@@ -110,7 +110,7 @@ def _seen() -> int:
 
 
 def _people() -> tuple[Person, ...]:
-    return everybody(desk().results.finished(), desk().people.state())
+    return everybody(desk().results(), desk().people.state())
 
 
 def _wanted(key: str) -> Person:
@@ -157,7 +157,7 @@ def _person(person: Person, faults: Sequence[str] = (), status: int = 200) -> Re
 
 
 def _row_text(game: str, row: str) -> str:
-    rules: Game = GAMES[game]
+    rules: Game = all_games()[game]
     return t("score.row.total") if row == "total" else row_text(rules, row)
 
 

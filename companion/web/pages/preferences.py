@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.i18n.catalog import LANGUAGES
 from companion.web import language
-from companion.web.doors.access import open_to_everyone
+from companion.web.access.policy import open_to_everyone
 from companion.web.htmx import see_other
 
 bp = Blueprint("preferences", __name__)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.record.faults import BadInput
+from companion.formats.faults import BadInput
 from companion.service.answers import Outcome, Recorded
-from companion.web.doors.access import Role, current_viewer, open_to, open_to_makers
+from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
 from companion.web.game_screens import chosen_screens, screens_of
 from companion.web.htmx import see_other
 from companion.web.language import t
@@ -63,7 +63,7 @@ def redo(table_id: str) -> AnyResponse:
 def _stepped(table_id: str, do: Callable[[str, int, str], Outcome]) -> AnyResponse:
     """A game that is recorded turn by turn is not to be changed from here."""
     look = desk().service.look(table_id)
-    if not look.summary.scored:
+    if not look.summary.quick_score:
         abort(404)
     seen = request.form.get("seen", type=int)
     try:

@@ -3,12 +3,12 @@
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.formats.faults import BadInput, Fault
 from companion.games.common import SCORE
 from companion.games.contract import Json
-from companion.record.faults import BadInput, Fault
 from companion.service.answers import Look
 from companion.web import recording
-from companion.web.doors.access import Role, open_to
+from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.recording import desk, entry_id

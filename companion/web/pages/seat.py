@@ -3,9 +3,9 @@
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.table.entries import UNDO
+from companion.log.entries import UNDO
 from companion.web import recording
-from companion.web.doors.access import open_to_players
+from companion.web.access.policy import open_to_players
 from companion.web.game_screens import View, screens_of
 from companion.web.htmx import see_other
 from companion.web.recording import Refused, body_in, desk

@@ -8,14 +8,14 @@ from importlib.util import find_spec
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.log.access import Place
 from companion.service.answers import Look
 from companion.service.results import Result
 from companion.share import bgstats, words
 from companion.share.pad import Called, SharedPad, shared_pad
-from companion.table.access import Place
-from companion.web.doors.access import Role, current_viewer, open_to
-from companion.web.doors.addresses import address_for_others
-from companion.web.doors.codes import access_store, shown_code
+from companion.web.access.addresses import address_for_others
+from companion.web.access.codes import access_store, shown_code
+from companion.web.access.policy import Role, current_viewer, open_to
 from companion.web.drawing.qr import qr_svg
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker, t

@@ -8,10 +8,10 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.log.entries import REDO, UNDO
 from companion.service.files import export_log, export_record
-from companion.table.entries import REDO, UNDO
 from companion.web import recording
-from companion.web.doors.access import Role, current_viewer, may_record, open_to, still_welcome
+from companion.web.access.policy import Role, current_viewer, may_record, open_to, still_welcome
 from companion.web.game_screens import View, screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.recording import Refused, body_in, desk

@@ -45,7 +45,7 @@ def one_game(course: Course, looks: Mapping[str, CampLook], column_looks: Mappin
 
 def _races(course: Course, looks: Mapping[str, CampLook]) -> tuple[RaceChart, ...]:
     """Nothing to draw of a game of which only the end is known."""
-    if course.game.summary(course.last.state).scored:
+    if course.game.summary(course.last.state).quick_score:
         return ()
     return tuple(chart for paper in (WIDE, NARROW) if (chart := race_chart(course.laps, looks, paper)))
 

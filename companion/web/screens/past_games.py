@@ -1,15 +1,18 @@
 """Past games: which of them are listed, and what can be chosen to find one."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from companion.games.people import GONE, PeopleState, key_of
-from companion.service.results import Result
+from companion.games.people import PeopleState, key_of
+from companion.log.summaries import Facet, Find
+from companion.service.lists import Lists
+from companion.service.results import Result, result_of
+from companion.web.screens.paging import A_PAGE, page_asked, pages_of
 
-A_PAGE = 20
 MOST_SEARCHED = 80
+MOST_PLAYERS = 100
+"""To choose from; the others are found by typing."""
 FILTERS = ("game", "scenario", "count", "player", "year")
 
 
@@ -23,75 +26,76 @@ class Wanted:
     count: str = ""
     player: str = ""
     year: str = ""
-    page: int = 1
 
     @property
-    def anything(self) -> bool:
-        return bool(self.search or any(getattr(self, name) for name in FILTERS))
-
-    def address(self, page: int) -> dict[str, str | int]:
+    def address(self) -> dict[str, str]:
         """What stands in the address of a page of the same search."""
         told = {"q": self.search, **{name: getattr(self, name) for name in FILTERS}}
-        return {**{key: value for key, value in told.items() if value}, "page": page}
+        return {key: value for key, value in told.items() if value}
 
 
 @dataclass(frozen=True)
 class Listing:
-    """One page of what was found, and what there is to choose from."""
+    """One page of what was found, and what there is to choose from: values, and how they are called."""
 
     results: tuple[Result, ...]
     found: int
     all: int
     page: int
     pages: int
-    choices: Mapping[str, tuple[str, ...]]
+    choices: Mapping[str, Mapping[str, str]]
 
 
 def read_wanted(args: Mapping[str, str]) -> Wanted:
-    page = args.get("page", "")
-    number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
     chosen = {name: args.get(name, "")[:MOST_SEARCHED] for name in FILTERS}
-    return Wanted(args.get("q", "").strip()[:MOST_SEARCHED], page=max(1, number), **chosen)
+    return Wanted(args.get("q", "").strip()[:MOST_SEARCHED], **chosen)
 
 
-def listing(results: Sequence[Result], people: PeopleState, wanted: Wanted) -> Listing:
-    found = [result for result in results if _fits(result, people, wanted)]
-    pages = max(1, -(-len(found) // A_PAGE))
-    page = min(wanted.page, pages)
-    shown = tuple(found[(page - 1) * A_PAGE : page * A_PAGE])
-    return Listing(shown, len(found), len(results), page, pages, _choices(results, people))
+def listing(lists: Lists, people: PeopleState, wanted: Wanted, args: Mapping[str, str]) -> Listing:
+    """``args``: those of the address, for the number of the page."""
+    facets = lists.facets()
+    everything = sum(games for one, games in facets if one.facet == "game")
+    find = _find(people, wanted)
+    found = lists.number_finished(find) if wanted.address else everything
+    pages = pages_of(found)
+    page = page_asked(args, pages)
+    shown = lists.finished(find, (page - 1) * A_PAGE, A_PAGE)
+    results = tuple(result for one in shown if (result := result_of(one)))
+    return Listing(results, found, everything, page, pages, _choices(facets, people))
 
 
-def local_year(moment: str) -> str:
-    return str(datetime.fromisoformat(moment).astimezone().year)
-
-
-def _fits(result: Result, people: PeopleState, wanted: Wanted) -> bool:
-    if wanted.search and not _holds(result, people, key_of(wanted.search)):
-        return False
-    return (
-        wanted.game in ("", result.game)
-        and wanted.scenario in ("", result.scenario)
-        and wanted.count in ("", str(len(result.players)))
-        and wanted.year in ("", local_year(result.ended_at))
-        and (not wanted.player or wanted.player in map(people.person, result.players))
-    )
-
-
-def _holds(result: Result, people: PeopleState, words: str) -> bool:
-    """Every word in the title or in a name, as it was typed or as the person is called now."""
-    texts = [key_of(result.title or ""), *map(key_of, result.players)]
-    texts += [key_of(people.name(name)) for name in result.players]
-    return all(any(word in text for text in texts) for word in words.split())
-
-
-def _choices(results: Sequence[Result], people: PeopleState) -> dict[str, tuple[str, ...]]:
-    """Only what would find something; people by how often they played."""
-    played = Counter(people.person(name) for result in results for name in result.players if not GONE.fullmatch(name))
-    return {
-        "game": tuple(sorted({result.game for result in results})),
-        "scenario": tuple(sorted({result.scenario for result in results})),
-        "count": tuple(sorted({str(len(result.players)) for result in results})),
-        "player": tuple(key for key, _ in played.most_common()),
-        "year": tuple(sorted({local_year(result.ended_at) for result in results}, reverse=True)),
+def _find(people: PeopleState, wanted: Wanted) -> Find:
+    facets: dict[str, Collection[str]] = {
+        name: {value} for name in FILTERS if name != "player" and (value := getattr(wanted, name))
     }
+    if wanted.player:
+        facets["player"] = _keys(people, wanted.player)
+    return Find(facets, tuple((word, _called(people, word)) for word in key_of(wanted.search).split()))
+
+
+def _keys(people: PeopleState, person: str) -> set[str]:
+    """All keys of names that stand for one person."""
+    return {person, *(key for key in people.into if people.person(key) == person)}
+
+
+def _called(people: PeopleState, word: str) -> set[str]:
+    """The keys of those who are called like that now, whatever name they typed then."""
+    persons = [person for person, shown in people.shown.items() if word in key_of(shown)]
+    return {key for person in persons for key in _keys(people, person)}
+
+
+def _choices(facets: Sequence[tuple[Facet, int]], people: PeopleState) -> dict[str, dict[str, str]]:
+    """Only what would find something; people by how often they played."""
+    played: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    others: dict[str, list[str]] = {name: [] for name in FILTERS if name != "player"}
+    for one, games in facets:
+        if one.facet == "player":
+            person = people.person(one.value)
+            played[person] += games
+            names.setdefault(person, people.name(one.name))
+        else:
+            others[one.facet].append(one.value)
+    ordered = {name: sorted(values, reverse=name == "year") for name, values in others.items()}
+    chosen = {name: {value: value for value in values} for name, values in ordered.items()}
+    return {**chosen, "player": {person: names[person] for person, _ in played.most_common(MOST_PLAYERS)}}

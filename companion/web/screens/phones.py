@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from companion.table.access import Member, Place, Role
+from companion.log.access import Member, Place, Role
 
 HERE = timedelta(minutes=6)
 """A device that was seen within this time counts as being here; screens ask more often than that."""

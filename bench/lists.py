@@ -1,0 +1,125 @@
+"""What the lists cost with 10, 100, 1,000 and 10,000 stored tables: processor time of a request, side by side.
+
+    python -m bench.lists                       # as in bench/README.md
+    python -m bench.lists --sizes 10 1000
+
+Each size gets a data directory of its own, filled with finished games, games under way and two boxes. The requests of
+all sizes take turns, so that a busy machine is busy for all of them. The exit status says whether every list costs at
+most 1.5 times what it costs with the fewest tables.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+
+from flask.testing import FlaskClient
+from sqlalchemy import func
+
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.box import write_box
+from companion.log import summaries
+from companion.log.datadir import DataDir
+from companion.log.schema import entries, facets, tables, tallies
+from companion.log.schema import summaries as summary_rows
+from companion.service.files import import_log
+from companion.service.tables import Tables
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import Desk, open_desk
+from tests.golden_files import golden_logs, read
+
+SIZES = (10, 100, 1_000, 10_000)
+LISTS = {"home": "/", "new table": "/tables/new", "past games": "/games", "/api/tables": "/api/tables"}
+MOST_RATIO = 1.5
+ROUNDS = 60
+FINISHED, UNDER_WAY = 8, 2
+"""Of each ten tables: in an old database, most games are over."""
+
+
+def first_tables(service: Tables) -> list[str]:
+    """Two boxes and ten tables; the others are copies of these."""
+    for number in range(2):
+        service.create("dewan-box", {"box": {**write_box(demo_box()), "name": f"Box {number}"}})
+    logs = [read(path) for path in golden_logs()[: FINISHED + UNDER_WAY]]
+    for log in logs[FINISHED:]:
+        log["entries"] = log["entries"][: len(log["entries"]) // 2]  # type: ignore[index,arg-type]
+    return [import_log(service, log).info.id for log in logs]
+
+
+def copy_tables(service: Tables, originals: list[str], wanted: int) -> None:
+    """More tables by copying rows: what a table is made of does not matter to a list, only that it is there."""
+    with service.store.writing() as connection:
+        for table in (tables, entries, summary_rows, facets):
+            key = table.c.id if table is tables else table.c.table_id
+            found = connection.execute(table.select().where(key.in_(originals))).mappings().all()
+            copies = [
+                {**row, key.name: f"{row[key.name]}-{number}"}
+                for number in range(1, -(-wanted // len(originals)))
+                for row in found
+                if table is not entries or row["seq"] == 1
+            ]
+            if copies:
+                connection.execute(table.insert(), copies)
+        connection.execute(tallies.delete())
+        counted = connection.execute(
+            facets.select()
+            .with_only_columns(facets.c.facet, facets.c.value, facets.c.name, func.count())
+            .group_by(facets.c.facet, facets.c.value)
+        ).all()
+        connection.execute(
+            tallies.insert(),
+            [{"facet": one[0], "value": one[1], "name": one[2], "games": one[3]} for one in counted],
+        )
+
+
+def client_of(desk: Desk, folder: Path) -> FlaskClient:
+    return create_app(WebConfig(data_dir=folder, companion=desk, testing=True)).test_client()
+
+
+def cost(client: FlaskClient, path: str) -> float:
+    began = time.process_time()
+    answer = client.get(path)
+    spent = time.process_time() - began
+    assert answer.status_code == 200, (path, answer.status_code)
+    return spent
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    sizes = sorted(parser.parse_args().sizes)
+    with ExitStack() as stack:
+        clients = {}
+        for size in sizes:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            desk = stack.enter_context(open_desk(DataDir(folder)))
+            copy_tables(desk.service, first_tables(desk.service), size)
+            with desk.service.store.reading() as connection:
+                assert summaries.number(connection, summaries.PLAYED, None) == size, size
+            clients[size] = client_of(desk, folder)
+        found: dict[tuple[str, int], list[float]] = {}
+        for number in range(ROUNDS + 3):
+            for name, path in LISTS.items():
+                for size, client in clients.items():
+                    spent = cost(client, path)
+                    if number >= 3:  # the first ones warm up
+                        found.setdefault((name, size), []).append(spent)
+    print("processor time of one request in ms (median), and the ratio to the fewest tables")
+    print(f"{'':14}" + "".join(f"{size:>10,}" for size in sizes) + f"{'ratio':>8}")
+    worst = 0.0
+    for name in LISTS:
+        times = [1000 * median(found[name, size]) for size in sizes]
+        ratio = max(times) / times[0]
+        worst = max(worst, ratio)
+        print(f"{name:14}" + "".join(f"{spent:10.2f}" for spent in times) + f"{ratio:8.2f}")
+    held = worst <= MOST_RATIO
+    print(f"no list costs more than {MOST_RATIO} times as much: {'held' if held else 'BROKEN'}")
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Dewan: its rules, formats, face to the log, pages and drawings."""

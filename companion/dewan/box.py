@@ -1,0 +1,140 @@
+"""An owner's box, kept like a table: a log of small changes, so that typing it in can be undone step by step.
+
+``edit`` entries: ``{"what": "tiles", "changes": [JSON Patch on the box file], "name": "N3"}``; the name of the piece is
+for the label and may be left out. ``look`` entries: ``{"look": dewan-look/1}``, how the owner's tiles look to the photo
+reader, which the box file has no place for; null forgets it.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.dewan.formats.box import read_box, write_box
+from companion.dewan.formats.look import read_look, write_look
+from companion.dewan.rules.tiles import Box
+from companion.formats.faults import BadInput, Fault, Node
+from companion.games.contract import Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.patch import OPERATIONS, patched
+
+EDIT, LOOK = "edit", "look"
+PARTS = ("name", "colors", "tiles", "cards", "stories", "layouts")
+
+
+@dataclass(frozen=True)
+class BoxState:
+    """``look``: a document as ``dewan/formats/look.py`` reads it."""
+
+    box: Box
+    look: Json | None = None
+
+
+def counts_of(box: Box) -> dict[str, int]:
+    """How many pieces of each kind are told."""
+    return {
+        "tiles": len(box.tiles),
+        "cards": sum(box.cards.values()),
+        "stories": len(box.stories),
+        "colors": len(box.colors),
+        "layouts": len(box.layouts),
+    }
+
+
+class BoxKeeping:
+    """Not a game, but recorded like one."""
+
+    key = "dewan-box"
+    rules_version = "dewan-box/1"
+    rules_known: Collection[str] = (rules_version,)
+    is_box = True
+
+    def open_header(self, header: object, lot: Lot) -> Json:
+        return {"box": write_box(_box_in(header))}
+
+    def begin(self, header: Json) -> BoxState:
+        return BoxState(_box_in(header))
+
+    def complete(self, state: BoxState, kind: str, body: Json, lot: Lot) -> Json:
+        return body
+
+    def asked(self, kind: str, body: Json) -> Json:
+        return body
+
+    def play(self, state: BoxState, kind: str, body: Json) -> Played:
+        if kind == LOOK:
+            return Played(BoxState(state.box, _look_in(Node(body))))
+        if kind != EDIT:
+            raise BadInput([Fault("kind", "table.unknown-entry", {"kind": kind})])
+        node = Node(body)
+        fields = node.fields(["what", "changes"], ["name"])
+        if fields and "what" in fields and fields["what"].value not in PARTS:
+            fields["what"].fault("json.unknown-word", word=str(body.get("what"))[:40], words=", ".join(PARTS))
+        if fields and "name" in fields:
+            fields["name"].text()
+        if not fields or node.faults:
+            raise BadInput(node.faults)
+        return Played(BoxState(read_box(patched(write_box(state.box), fields["changes"])), state.look))
+
+    def seen(self, state: BoxState, viewer: str | None) -> BoxState:
+        return state
+
+    def record(self, state: BoxState, viewer: str | None = None) -> Json:
+        return write_box(state.box)
+
+    def under_way(self, state: BoxState) -> Json:
+        return {}
+
+    def snapshot(self, state: BoxState) -> Json:
+        """As snapshots were before there was a look, where there is none."""
+        return write_box(state.box) if state.look is None else {"box": write_box(state.box), "look": state.look}
+
+    def restore(self, snapshot: Any) -> BoxState:
+        if not isinstance(snapshot, dict) or "look" not in snapshot:
+            return BoxState(read_box(snapshot))
+        return BoxState(_box_in({"box": snapshot.get("box")}), _look_in(Node({"look": snapshot["look"]})))
+
+    def summary(self, state: BoxState) -> Summary:
+        return Summary(state.box.name, "", (), 1, None, False, counts=counts_of(state.box))
+
+    def label(self, kind: str, body: Json) -> Label:
+        if kind == LOOK:
+            return Label("label.box-look" if body.get("look") else "label.box-look-forgotten")
+        what, name, changes = body.get("what"), body.get("name"), body.get("changes")
+        if not isinstance(name, str):
+            return Label(f"label.box-{what}")
+        first = changes[0] if isinstance(changes, list) and changes else None
+        done = first.get("op") if isinstance(first, dict) else None
+        return Label(f"label.box-{what}-{done if done in OPERATIONS else 'replace'}", {"name": name})
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return False
+
+    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+        return body
+
+    def standing(self, state: BoxState) -> Standing | None:
+        return None
+
+    def row_label(self, row: str) -> Label:
+        return Label(row)
+
+    def facts(self, before: BoxState, kind: str, body: Json, after: BoxState) -> tuple[Fact, ...]:
+        return ()
+
+    def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
+        return document
+
+
+def _look_in(node: Node) -> Json | None:
+    fields = node.fields(["look"])
+    if not fields or node.faults:
+        raise BadInput(node.faults)
+    value = fields["look"].value
+    return None if value is None else write_look(read_look(value))
+
+
+def _box_in(header: object) -> Box:
+    node = Node(header)
+    fields = node.fields(["box"])
+    if not fields or node.faults:
+        raise BadInput(node.faults)
+    return read_box(fields["box"].value)

@@ -1,0 +1,81 @@
+"""What Dewan tells of a game that was played: its pad as everybody may see it, and what each entry brought about."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.dewan.pad import MAP_ROWS, counted_sheets, ranked, tie
+from companion.dewan.rules.play import News, NewsKind, Play
+from companion.dewan.rules.scoring import Sheet
+from companion.games.contract import Json
+from companion.games.names import Places
+from companion.games.standing import Fact, FactKind, Label, Row, ScoreColumn, Standing
+from companion.rules.hexes import Hex
+
+if TYPE_CHECKING:
+    from companion.dewan.game import DewanState
+
+NAMES = Places(maps=("off_map", "secret", "starts", "stories", "typed"))
+
+_EVENTS = ("place-marker", "discard-for-fish")
+_KINDS = {
+    NewsKind.EVENT: FactKind.EVENT,
+    NewsKind.FINAL_CAMP: FactKind.MILESTONE,
+    NewsKind.STORY_DONE: FactKind.MILESTONE,
+    NewsKind.END_OF_GAME: FactKind.MILESTONE,
+}
+
+
+def standing(state: "DewanState") -> Standing:
+    sheets = counted_sheets(state)
+    has_map = bool(state.play.table.board.printed)
+    columns = tuple(_column(sheet, state.typed.get(sheet.name, {}), has_map) for sheet in sheets)
+    totals = [column.total for column in columns]
+    ranking = ranked(sheets, totals)
+    return Standing(columns, ranking, tie(sheets, totals, ranking))
+
+
+def _column(sheet: Sheet, typed: Mapping[str, int], has_map: bool) -> ScoreColumn:
+    """A row nobody could count has to be typed: that is no correction of a count."""
+    rows = tuple(
+        Row(
+            line.row,
+            typed.get(line.row, line.points),
+            line.row in typed and (has_map or line.row not in MAP_ROWS),
+        )
+        for line in sheet.lines
+    )
+    return ScoreColumn(sheet.name, sheet.members, rows)
+
+
+def facts(body: Json, after: Play) -> tuple[Fact, ...]:
+    """Of an action: the way that was gone, and what then happened by itself."""
+    player = body.get("player")
+    told = player if isinstance(player, str) else None
+    found = []
+    if body.get("do") == "place-camp":
+        path = body.get("path")
+        spaces = tuple(Hex(*at) for at in path) if isinstance(path, list) else ()
+        found.append(Fact(FactKind.ROUTE, Label("label.place-camp", {"player": told}), told, spaces))
+    if body.get("do") in _EVENTS:
+        found.append(Fact(FactKind.EVENT, Label(f"label.{body['do']}", {"player": told}), told))
+    return (*found, *(_fact(news) for news in after.news if news.kind is not NewsKind.LOT), *_lots(after))
+
+
+def _fact(news: News) -> Fact:
+    label = Label(f"web.news.{news.kind}", {"player": news.player or "", "n": news.number})
+    return Fact(_KINDS.get(news.kind, FactKind.NEWS), label, news.player)
+
+
+def _lots(play: Play) -> list[Fact]:
+    """Where odd berries fell (R-24)."""
+    zones = [
+        zone
+        for news in play.news
+        if news.kind is NewsKind.LOT
+        for at in news.spaces
+        if (zone := play.table.board.zone_at(at))
+    ]
+    return [
+        Fact(FactKind.NEWS, Label("web.news.lot-zone", {"terrain": zone.terrain, "n": len(zone.spaces)}))
+        for zone in zones
+    ]

@@ -1,0 +1,1 @@
+"""Maps, cards and story tiles as pictures."""

@@ -1,0 +1,325 @@
+"""A board as a drawing: numbers and names for the template ``dewan/map/_map.html``, which knows how it looks.
+
+Pure: the same board and options always give the same drawing. Words come from outside, ready to be shown.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.dewan.rules.board import Board
+from companion.dewan.rules.words import Ground, Landmark, Marker, Symbol, Terrain
+from companion.rules.hexes import Hex, side_between
+from companion.web.drawing.hex_shapes import (
+    RADIUS,
+    Point,
+    centre,
+    corners,
+    curve,
+    hex_path,
+    n,
+    outline,
+    seams,
+    side_middle,
+)
+from companion.web.drawing.players import CampLook, camp_look
+
+LETTERS: Mapping[Ground, str] = {
+    Terrain.MOUNTAIN: "M",
+    Terrain.BADLANDS: "B",
+    Terrain.DESERT: "D",
+    Terrain.FOREST: "F",
+    Terrain.WATER: "W",
+    Landmark.LAVA: "L",
+    Landmark.VOLCANO: "V",
+}
+_MARGIN = RADIUS * 0.3
+_GIFT_LETTERS = 14
+
+
+@dataclass(frozen=True)
+class Gift:
+    """A card that goes to another player because a camp of theirs stands at ``at``."""
+
+    at: Hex
+    text: str
+    look: CampLook
+
+
+@dataclass(frozen=True)
+class Route:
+    """``cards``: where each card is paid, in order; three spaces of one Water zone are one card."""
+
+    path: Sequence[Hex]
+    kind: str = "chosen"  # or "traced", "cheapest"
+    cards: Sequence[Hex] = ()
+    gifts: Sequence[Gift] = ()
+
+
+@dataclass(frozen=True)
+class MapOptions:
+    """What to show beside the board itself."""
+
+    looks: Mapping[str, CampLook] = field(default_factory=dict)
+    tiles: Sequence[Collection[Hex]] = ()
+    """Which spaces came on one piece of cardboard; their seams are drawn."""
+    slots: Sequence[Collection[Hex]] = ()
+    """Places where no tile lies yet."""
+    zones: Sequence[Collection[Hex]] = ()
+    """Groups of spaces to outline: zones, or groups of camps that score."""
+    eligible: Collection[Hex] = ()
+    chosen: Collection[Hex] = ()
+    faults: Mapping[Hex, int] = field(default_factory=dict)
+    """Spaces something is wrong with, by the number of the reason."""
+    routes: Sequence[Route] = ()
+    planned_camps: Mapping[Hex, str] = field(default_factory=dict)
+    """Camps that would stand there, by player."""
+    numbers: Mapping[Hex, int] = field(default_factory=dict)
+    """E.g. how many cards it costs to get there."""
+    fade_others: bool = False
+    """Only what is eligible, chosen, at fault, outlined or numbered is drawn at full strength."""
+    lit_icons: Collection[int] | None = None
+    """Icons that are spoken of, by their position on the board; the others step back. None: no icon is."""
+    letters: bool = True
+    link: Callable[[Hex], str] | None = None
+    """Makes every space a link that works without scripts."""
+    pressable: bool = False
+    """Makes every space a button for scripts."""
+    only_listed: bool = False
+    """Links and buttons for the eligible spaces alone."""
+
+
+@dataclass(frozen=True)
+class CampView:
+    player: str
+    look: CampLook
+    starting: bool
+    planned: bool = False
+
+
+@dataclass(frozen=True)
+class SpaceView:
+    at: Hex
+    row: int
+    place: int
+    ground: Ground
+    printed: Ground
+    marker: Marker | None
+    x: float
+    y: float
+    path: str
+    marker_path: str
+    letter: str
+    berries: int
+    icons: tuple[Symbol, ...]
+    camp: CampView | None
+    number: int | None
+    fault: int | None
+    eligible: bool
+    chosen: bool
+    faded: bool
+    href: str | None
+    pressable: bool
+
+
+@dataclass(frozen=True)
+class IconView:
+    kind: Symbol
+    x: float
+    y: float
+    lit: bool = False
+    faded: bool = False
+
+
+@dataclass(frozen=True)
+class BadgeView:
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class FlagView:
+    text: str
+    look: CampLook
+    path: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class RouteView:
+    kind: str
+    path: str
+    badges: tuple[BadgeView, ...]
+    flags: tuple[FlagView, ...]
+
+
+@dataclass(frozen=True)
+class MapView:
+    view_box: str
+    width: float
+    height: float
+    rim: str
+    seams: str
+    slots: tuple[str, ...]
+    zones: tuple[str, ...]
+    spaces: tuple[SpaceView, ...]
+    icons: tuple[IconView, ...]
+    routes: tuple[RouteView, ...]
+    faded: bool
+    interactive: bool
+
+
+def map_view(board: Board, options: MapOptions | None = None) -> MapView:
+    options = options or MapOptions()
+    drawn = {*board.printed, *(at for slot in options.slots for at in slot)}
+    x, y, width, height = _frame(drawn)
+    spaces = tuple(_space(board, options, at, row, place) for at, row, place in _in_reading_order(board.printed))
+    return MapView(
+        view_box=f"{n(x)} {n(y)} {n(width)} {n(height)}",
+        width=round(width, 1),
+        height=round(height, 1),
+        rim=outline(board.printed),
+        seams=seams(options.tiles),
+        slots=tuple(outline(slot) for slot in options.slots),
+        zones=tuple(outline(zone) for zone in options.zones),
+        spaces=spaces,
+        icons=tuple(icon for i in range(len(board.icons)) if (icon := _icon(board, options, i))),
+        routes=tuple(_route(board, options, route, (x, x + width)) for route in options.routes),
+        faded=options.fade_others,
+        interactive=any(space.href or space.pressable for space in spaces),
+    )
+
+
+def _frame(spaces: Collection[Hex]) -> tuple[float, float, float, float]:
+    if not spaces:
+        return -RADIUS, -RADIUS, 2 * RADIUS, 2 * RADIUS
+    points = [point for at in spaces for point in corners(at)]
+    left, top = min(x for x, _ in points) - _MARGIN, min(y for _, y in points) - _MARGIN
+    right, bottom = max(x for x, _ in points) + _MARGIN, max(y for _, y in points) + _MARGIN
+    return left, top, right - left, bottom - top
+
+
+def _in_reading_order(spaces: Collection[Hex]) -> list[tuple[Hex, int, int]]:
+    """Row by row from the top, each from the left, with the number of the row and the place in it from 1."""
+    first = min((at.r for at in spaces), default=0)
+    ordered, places = [], dict[int, int]()
+    for at in sorted(spaces, key=lambda at: (at.r, at.q)):
+        places[at.r] = places.get(at.r, 0) + 1
+        ordered.append((at, at.r - first + 1, places[at.r]))
+    return ordered
+
+
+def _space(board: Board, options: MapOptions, at: Hex, row: int, place: int) -> SpaceView:
+    x, y = centre(at)
+    ground, marker = board.ground[at], board.markers.get(at)
+    listed = at in options.eligible or not options.only_listed
+    spoken_of = (
+        at in options.eligible
+        or at in options.chosen
+        or at in options.faults
+        or at in options.numbers
+        or any(at in zone for zone in options.zones)
+        or any(at in route.path for route in options.routes)
+    )
+    return SpaceView(
+        at=at,
+        row=row,
+        place=place,
+        ground=ground,
+        printed=board.printed[at],
+        marker=marker,
+        x=round(x, 1),
+        y=round(y, 1),
+        path=hex_path(at),
+        marker_path=hex_path(at, 0.87) if marker else "",
+        letter=LETTERS.get(ground, "") if options.letters else "",
+        berries=board.berries.get(at, 0),
+        icons=tuple(icon.kind for icon in board.icons if icon.touches(at)),
+        camp=_camp(board, options, at),
+        number=options.numbers.get(at),
+        fault=options.faults.get(at),
+        eligible=at in options.eligible,
+        chosen=at in options.chosen,
+        faded=options.fade_others and not spoken_of,
+        href=options.link(at) if options.link and listed else None,
+        pressable=options.pressable and listed,
+    )
+
+
+def _camp(board: Board, options: MapOptions, at: Hex) -> CampView | None:
+    if camp := board.camps.get(at):
+        return CampView(camp.player, _look(options, camp.player), camp.starting)
+    if player := options.planned_camps.get(at):
+        return CampView(player, _look(options, player), starting=False, planned=True)
+    return None
+
+
+def _look(options: MapOptions, player: str) -> CampLook:
+    return options.looks.get(player) or camp_look("")
+
+
+def _icon(board: Board, options: MapOptions, i: int) -> IconView | None:
+    """On the side of a space that is on the map; the other one may not be (D-GEO-05)."""
+    kind, between = board.icons[i].kind, board.icons[i].between
+    side = side_between(*between)
+    if side is None:
+        return None
+    x, y = side_middle(between[0], side)
+    if not all(at in board.printed for at in between):
+        # At the rim it would hang over the edge of the cardboard.
+        here = between[0] if between[0] in board.printed else between[1]
+        cx, cy = centre(here)
+        x, y = x + (cx - x) * 0.16, y + (cy - y) * 0.16
+    lit = options.lit_icons is not None and i in options.lit_icons
+    return IconView(kind, round(x, 1), round(y, 1), lit, options.lit_icons is not None and not lit)
+
+
+def _route(board: Board, options: MapOptions, route: Route, frame: tuple[float, float]) -> RouteView:
+    points = [centre(at) for at in route.path]
+    badges = tuple(
+        BadgeView(str(number), round(x, 1), round(y, 1))
+        for number, at in enumerate(route.cards, 1)
+        for x, y in [_badge_place(board, options, route, at)]
+    )
+    flags = tuple(_flag(gift, route.path, frame) for gift in route.gifts)
+    return RouteView(route.kind, curve(_trimmed(points)), badges, flags)
+
+
+def _trimmed(points: list[Point]) -> list[Point]:
+    """The line ends at the edge of the tents, not under them."""
+    if len(points) < 2:
+        return points
+    return [_towards(points[0], points[1], 0.2), *points[1:-1], _towards(points[-1], points[-2], 0.2)]
+
+
+def _towards(here: Point, there: Point, share: float) -> Point:
+    return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
+
+
+def _badge_place(board: Board, options: MapOptions, route: Route, at: Hex) -> Point:
+    """On the line; beside the tent where one stands: left of it at the start, right of it at the end."""
+    x, y = centre(at)
+    if at == route.path[0]:
+        return x - RADIUS * 0.5, y - RADIUS * 0.38
+    if at in board.camps or at in options.planned_camps or at == route.path[-1]:
+        return x + RADIUS * 0.5, y - RADIUS * 0.42
+    return x, y
+
+
+def _flag(gift: Gift, path: Sequence[Hex], frame: tuple[float, float]) -> FlagView:
+    """A pennant beside the tent, on the side where the route does not go on, unless it would leave the drawing."""
+    text = gift.text if len(gift.text) <= _GIFT_LETTERS else gift.text[: _GIFT_LETTERS - 1] + "…"
+    length, half, tip = 12.0 * len(text) + 22, 20.0, 14.0
+    x, y = centre(gift.at)
+    goes_on = [centre(at)[0] - x for at in path if at in gift.at.neighbours()]
+    way = -1 if sum(goes_on) > 0 else 1
+    reach = RADIUS * 0.4 + tip + length + 6
+    if not frame[0] < x + way * reach < frame[1]:
+        way = -way
+    x += way * RADIUS * 0.4
+    pennant = (
+        f"M{n(x)} {n(y)}l{n(way * tip)} {n(-half)}h{n(way * length)}q{n(way * 6)} 0 {n(way * 6)} 6v{n(2 * half - 12)}"
+        f"q0 6 {n(-way * 6)} 6h{n(-way * length)}z"
+    )
+    return FlagView(text, gift.look, pennant, round(x + way * (tip + length / 2 + 2), 1), round(y + 1, 1))

@@ -1,0 +1,1 @@
+"""The JSON of Dewan: table record, box, actions."""

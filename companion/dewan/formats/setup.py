@@ -1,0 +1,156 @@
+"""What a table says of itself before the first turn, as JSON.
+
+``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24,
+"box": null, "mode": "recorded"}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record
+as a game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box; ``mode`` says
+what the table is for (``record/mode.py``), and a quick score is over from the start.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.dewan.formats.plausible import note_contradictions
+from companion.dewan.formats.table import board_of, table_of, write_table
+from companion.dewan.rules.board import Board, Camp
+from companion.dewan.rules.setup import SetUp
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, Landmark
+from companion.formats.faults import BadInput, Node, shortened
+from companion.record.mode import Mode
+from companion.rules.hexes import Hex
+
+MOST_CARDS, MOST_STORIES = 200, 99
+
+
+@dataclass(frozen=True)
+class SetUpForm:
+    table: Table
+    begun: bool = False
+    title: str | None = None
+    row: bool = True
+    stories: bool = True
+    cards: int = TERRAIN_CARDS
+    story_tiles: int = STORY_TILES
+    box: str | None = None
+    mode: Mode | None = None
+
+    @property
+    def first_player(self) -> str | None:
+        return self.table.first_player
+
+    def with_first_player(self, name: str) -> "SetUpForm":
+        return replace(self, table=replace(self.table, first_player=name))
+
+    def set_up(self) -> SetUp:
+        table = self.table
+        return SetUp(
+            table.scenario,
+            table.players,
+            table.first_player or table.players[0].name,
+            with_starting_camps(table.board, [player.name for player in table.players]),
+            table.rulings,
+            self.row,
+            self.stories,
+            self.cards,
+            self.story_tiles,
+        )
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "table": write_table(self.table),
+            "begun": self.begun,
+            "title": self.title,
+            "row": self.row,
+            "stories": self.stories,
+            "cards": self.cards,
+            "story_tiles": self.story_tiles,
+            "box": self.box,
+            **({"mode": self.mode.value} if self.mode else {}),
+        }
+
+
+def read_setup(value: object) -> SetUpForm:
+    """Raises BadInput with every fault."""
+    node = Node(value)
+    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "mode"]) or {}
+    table = table_of(fields["table"]) if "table" in fields else None
+    told = {key: field for key, field in fields.items() if field.value is not None}
+
+    def flag(key: str, default: bool) -> bool:
+        return bool(told[key].flag()) if key in told else default
+
+    def number(key: str, default: int, most: int) -> int:
+        return (told[key].number(1, most) or default) if key in told else default
+
+    if table is None:
+        raise BadInput(node.faults)
+    form = SetUpForm(
+        table,
+        flag("begun", False),
+        told["title"].text() if "title" in told else None,
+        flag("row", True),
+        flag("stories", True),
+        number("cards", TERRAIN_CARDS, MOST_CARDS),
+        number("story_tiles", STORY_TILES, MOST_STORIES),
+        told["box"].text() if "box" in told else None,
+        told["mode"].word(Mode) if "mode" in told else None,
+    )
+    if node.faults:
+        raise BadInput(node.faults)
+    return form
+
+
+def with_starting_camps(board: Board, players: list[str], told: dict[str, Hex] | None = None) -> Board:
+    """Each player's ninth camp on the centre of a Starting tile (D-SETUP-04): where told, else in seat order."""
+    camps = dict(board.camps)
+    centres = [at for at, ground in sorted(board.printed.items()) if ground is Landmark.START and at not in camps]
+    for name in players:
+        if any(camp.player == name and camp.starting for camp in camps.values()):
+            continue
+        at = (told or {}).get(name)
+        if at is None or at not in centres:
+            at = next((centre for centre in centres if centre not in (told or {}).values()), None)
+        if at is None:
+            continue
+        centres.remove(at)
+        camps[at] = Camp(name, starting=True)
+    return replace(board, camps=camps)
+
+
+def read_map(value: object, table: Table) -> Board:
+    """A map laid (anew) at a table. Raises BadInput.
+
+    The camps and markers it tells take the place of those known before; if it tells none, they stay where they stand
+    as long as there is a space.
+    """
+    node = Node(value)
+    fields = node.fields(["map"], ["starts"]) or {}
+    laid = board_of(fields["map"]) if "map" in fields else Board()
+    told = {}
+    if "starts" in fields:
+        names = [player.name for player in table.players]
+        for name, entry in fields["starts"].members(len(names)):
+            at = entry.hex()
+            if name not in names:
+                entry.fault("table.unknown-player", name=shortened(name))
+            elif at is not None and laid.printed.get(at) is not Landmark.START:
+                entry.fault("map.starting-camp-on-start", q=at.q, r=at.r)
+            elif at is not None:
+                told[name] = at
+    if "map" in fields:
+        record = Node({"map": fields["map"].value}, "", node.faults)
+        note_contradictions(record, replace(table, board=laid), as_played=True)
+    if node.faults:
+        raise BadInput(node.faults)
+    given = fields["map"].value if "map" in fields and isinstance(fields["map"].value, dict) else {}
+    camps = laid.camps if "camps" in given else table.board.camps
+    markers = laid.markers if "markers" in given else table.board.markers
+    board = replace(
+        laid,
+        camps={at: camp for at, camp in camps.items() if _can_stay(laid, at, camp) and not (camp.starting and told)},
+        markers={at: marker for at, marker in markers.items() if at in laid.printed},
+    )
+    return with_starting_camps(board, [player.name for player in table.players], told)
+
+
+def _can_stay(laid: Board, at: Hex, camp: Camp) -> bool:
+    return laid.printed.get(at) is Landmark.START if camp.starting else at in laid.printed

@@ -1,0 +1,264 @@
+"""The shelf the boxes stand on: list, new, copy, name, read in, write out, throw away and bring back, undo and redo."""
+
+import json
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.dewan.box import EDIT, BoxKeeping, BoxState, counts_of
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.box import write_box
+from companion.dewan.formats.look import read_look
+from companion.dewan.rules.tiles import Box
+from companion.dewan.screens import box as screen
+from companion.formats.faults import MOST_TEXT, BadInput, Fault
+from companion.formats.pretty_json import pretty_json
+from companion.formats.strict_json import parse_json
+from companion.games.contract import Json
+from companion.service.answers import Look, Missed, Outcome
+from companion.service.files import export_log, import_log
+from companion.web.access.policy import may_change_box, open_to_box_keepers, open_to_makers
+from companion.web.desk import DEMO_BOX
+from companion.web.htmx import go_to_page, page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.recording import desk
+
+bp = Blueprint("box", __name__, url_prefix="/box")
+
+MOST_BROUGHT_BACK = 1_500_000
+"""A log that does not fit into a form is brought back as the box it led to."""
+MOST_SHOWN = 400_000
+"""Of a file that cannot be read in, so much is put into the field, to be mended there."""
+
+
+@dataclass(frozen=True)
+class OpenBox:
+    """``look`` is None for the demo box, which nobody can change."""
+
+    id: str
+    box: Box
+    look: Look | None
+    entry_id: str
+
+    @property
+    def invented(self) -> bool:
+        return self.look is None
+
+
+def opened(box_id: str) -> OpenBox:
+    """Raises UnknownTable."""
+    entry_id = secrets.token_urlsafe(9)
+    if box_id == DEMO_BOX:
+        return OpenBox(DEMO_BOX, demo_box(), None, entry_id)
+    look = desk().service.look(box_id)
+    if not isinstance(look.state, BoxState):
+        abort(404)
+    return OpenBox(box_id, look.state.box, look, entry_id)
+
+
+def learned_of(box: OpenBox) -> int | None:
+    """Of how many grounds the box has learned how they look; the demo box learns nothing."""
+    if box.look is None:
+        return None
+    known = box.look.state.look
+    return len(read_look(known)) if known else 0
+
+
+def record_edit(box: OpenBox, body: Json) -> bool:
+    """Record a change; True if somebody else changed the box in between. Raises BadInput."""
+    if box.look is None:
+        raise BadInput([Fault("", "web.box.demo-fixed")])
+    if not body["changes"]:
+        return False
+    return recorded(lambda seen, entry_id: desk().service.record(box.id, seen, entry_id, EDIT, body))
+
+
+def recorded(do: Callable[[int, str], Outcome]) -> bool:
+    seen = request.form.get("seen", type=int)
+    if seen is None:
+        raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
+    # An id that is taken was taken by this very form: it was sent twice, and what it asks for is done.
+    return isinstance(do(seen, request.form.get("id", "")), Missed)
+
+
+# The list
+
+
+@bp.get("")
+@open_to_makers
+def show() -> Response:
+    return _shelf()
+
+
+def _shelf(
+    status: int = 200,
+    faults: tuple[Fault, ...] = (),
+    pasted: str = "",
+    name: str = "",
+    where: str = "",
+    gone: tuple[str, str] | None = None,
+) -> Response:
+    """``gone``: the name of a box just thrown away, and what brings it back."""
+    own = [one for one in desk().lists.of_game(BoxKeeping.key) if may_change_box(one.info.id)]
+    tables = desk().lists.using_box([one.info.id for one in own])
+    return page_or_fragment(
+        "dewan/box/shelf.html",
+        "dewan/box/_shelf.html",
+        status,
+        boxes=[
+            (one.info, one.summary.title, screen.parts(one.summary.counts), tables.get(one.info.id, 0))
+            for one in own
+            if one.summary
+        ],
+        demo=(demo_box(), screen.parts(counts_of(demo_box()))),
+        demo_id=DEMO_BOX,
+        most=current_app.config["MAX_CONTENT_LENGTH"],
+        faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
+        where=where,
+        pasted=pasted,
+        name=name,
+        gone=gone,
+    )
+
+
+@bp.post("/new")
+@open_to_makers
+def new() -> AnyResponse:
+    name = request.form.get("name", "")
+    return _made(lambda: screen.empty_box(name.strip() or t("web.box.new-name")), "new", name=name)
+
+
+@bp.post("/<box_id>/copy")
+@open_to_box_keepers
+def copy(box_id: str) -> AnyResponse:
+    kept = opened(box_id).box
+    name = screen.shortened_name(t("web.box.copy-name", name=kept.name))
+    return _made(lambda: {**write_box(kept), "name": name}, "new")
+
+
+@bp.post("/read")
+@open_to_makers
+def read_in() -> AnyResponse:
+    """A box file, chosen or pasted."""
+    file = request.files.get("file")
+    data = file.read() if file else b""
+    pasted = request.form.get("pasted", "")
+    if data:
+        pasted = data.decode("utf-8", errors="replace")[:MOST_SHOWN]
+    if not pasted.strip():
+        return _shelf(422, (Fault("", "web.box.nothing-to-read"),), where="read")
+    return _made(lambda: parse_json(data or pasted), "read", pasted=pasted)
+
+
+def _made(box: Callable[[], object], where: str, pasted: str = "", name: str = "") -> AnyResponse:
+    try:
+        look = desk().service.create(BoxKeeping.key, {"box": box()})
+    except BadInput as bad:
+        # Faults are told by their place in the file, not in the header around it.
+        faults = tuple(
+            Fault(fault.path.removeprefix("box").removeprefix("."), fault.code, fault.params) for fault in bad.faults
+        )
+        return _shelf(422, faults, pasted, name[: 2 * MOST_TEXT], where)
+    return go_to_page(url_for("box.tiles", box_id=look.info.id))
+
+
+@bp.get("/<box_id>/box.json")
+@open_to_box_keepers
+def box_file(box_id: str) -> Response:
+    answer = make_response(pretty_json(write_box(opened(box_id).box)))
+    answer.mimetype = "application/json"
+    answer.headers["Content-Disposition"] = 'attachment; filename="dewan-box.json"'
+    return answer
+
+
+@bp.post("/<box_id>/name")
+@open_to_box_keepers
+def rename(box_id: str) -> AnyResponse:
+    box, name = opened(box_id), request.form.get("name", "").strip()
+    here = url_for("box.tiles", box_id=box_id)
+    if name == box.box.name:
+        return see_other(here)
+    body = screen.edit("name", [{"op": "replace", "path": "/name", "value": name}], name[:MOST_TEXT] or None)
+    try:
+        missed = record_edit(box, body)
+    except BadInput as bad:
+        return _naming(box, name, bad.faults)
+    return _naming(opened(box_id), name, (Fault("seen", "web.box.missed"),)) if missed else see_other(here)
+
+
+def _naming(box: OpenBox, name: str, faults: tuple[Fault, ...]) -> Response:
+    return page_or_fragment(
+        "dewan/box/page.html",
+        "dewan/box/_box.html",
+        422,
+        part="name",
+        parts=screen.parts(counts_of(box.box), learned_of(box)),
+        opened=box,
+        faults=[t(fault.code, **fault.params) for fault in faults],
+        typed_name=name[: 2 * MOST_TEXT],
+    )
+
+
+@bp.post("/<box_id>/delete")
+@open_to_box_keepers
+def delete(box_id: str) -> AnyResponse:
+    """Gone from the shelf; the page that says so can bring it back with all its history."""
+    box = opened(box_id)
+    if box.look is None:
+        return _shelf(422, (Fault("", "web.box.demo-fixed"),), where="shelf")
+    service = desk().service
+    if desk().lists.using_box([box_id]):
+        return _shelf(422, (Fault("", "web.box.in-use"),), where="shelf")
+    log = json.dumps(export_log(service, box_id, secrets=True), ensure_ascii=False)
+    if len(log.encode()) > MOST_BROUGHT_BACK:
+        log = json.dumps(write_box(box.box), ensure_ascii=False)
+    service.delete(box_id)
+    return _shelf(gone=(box.box.name, log))
+
+
+@bp.post("/back")
+@open_to_makers
+def bring_back() -> AnyResponse:
+    text = request.form.get("log", "")
+    try:
+        document = parse_json(text)
+        service = desk().service
+        if isinstance(document, dict) and document.get("game") == BoxKeeping.key:
+            look = import_log(service, document)
+        else:
+            look = service.create(BoxKeeping.key, {"box": document})
+    except BadInput as bad:
+        return _shelf(422, bad.faults, where="shelf")
+    return go_to_page(url_for("box.tiles", box_id=look.info.id))
+
+
+# Undo and redo, from whatever part is being looked at
+
+
+@bp.post("/<box_id>/undo")
+@open_to_box_keepers
+def undo(box_id: str) -> AnyResponse:
+    return _stepped(box_id, lambda seen, entry_id: desk().service.undo(box_id, seen, entry_id))
+
+
+@bp.post("/<box_id>/redo")
+@open_to_box_keepers
+def redo(box_id: str) -> AnyResponse:
+    return _stepped(box_id, lambda seen, entry_id: desk().service.redo(box_id, seen, entry_id))
+
+
+def _stepped(box_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
+    box = opened(box_id)
+    if box.look is None:
+        abort(404)
+    part = request.form.get("part")
+    # Nothing to take back, or a page that has not seen the last change: the page shown next says what there is.
+    with suppress(BadInput):
+        recorded(do)
+    asked: dict[str, Any] = {key: request.form[key] for key in ("scenario", "players") if key in request.form}
+    return see_other(url_for(f"box.{part if part in screen.PARTS else screen.PARTS[0]}", box_id=box_id, **asked))

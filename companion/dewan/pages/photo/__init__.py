@@ -1,0 +1,1 @@
+"""The screens around a photo of the map."""

@@ -1,0 +1,159 @@
+"""My box learns how its tiles look: from a photo of some of them, or from a map somebody has looked over."""
+
+from flask import Response, abort, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.dewan.box import LOOK, BoxState, counts_of
+from companion.dewan.formats.box import write_box
+from companion.dewan.formats.look import read_look
+from companion.dewan.pages.box_shelf import OpenBox, bp, learned_of, opened, recorded
+from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, photo_stages, sent_photo
+from companion.dewan.screens import box as screen
+from companion.dewan.screens.box_look import swatches
+from companion.formats.faults import BadInput
+from companion.games.contract import Json
+from companion.web.access.policy import open_to_box_keepers
+from companion.web.htmx import go_to_page, page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.photo.jobs import PhotoJob
+from companion.web.photo.process import PhotoFailed
+from companion.web.recording import desk
+from companion.web.this_page import this_page
+
+STAGES = ("load", "spaces")
+
+
+@bp.url_value_preprocessor
+def _allow_photos(endpoint: str | None, values: dict[str, object] | None) -> None:
+    if endpoint == "box.learn":
+        allow_photos(endpoint, values)
+
+
+@bp.get("/<box_id>/look")
+@open_to_box_keepers
+def look(box_id: str) -> Response:
+    return _page(opened(box_id))
+
+
+@bp.post("/<box_id>/look")
+@open_to_box_keepers
+def learn(box_id: str) -> AnyResponse:
+    """A photo, and which tiles are in it."""
+    box = _own(box_id)
+    try:
+        shown = [tile.id for tile in box.box.tiles if tile.id in request.form.getlist("tile")]
+        data = sent_photo()
+        if not shown:
+            return _page(box, notice=t("web.box.look-which"), status=422)
+        key = start_learning(box_id, data, {"learn": shown})
+    except PhotoFailed as failed:
+        return _page(box, notice=failure_text(failed.code), status=422)
+    return see_other(url_for("box.learned", box_id=box_id, key=key))
+
+
+def start_learning(box_id: str, picture: bytes, what: Json, back: str | None = None) -> str:
+    """``what``: the tiles in the picture, or spaces somebody checked. ``back``: where to go on. Raises PhotoFailed."""
+    state = desk().service.look(box_id).state
+    assert isinstance(state, BoxState)
+    head = {"box": write_box(state.box), "look": state.look, **what}
+    return jobs().start(box_id, picture, head, {"back": back})
+
+
+@bp.get("/<box_id>/look/<key>")
+@open_to_box_keepers
+def learned(box_id: str, key: str) -> AnyResponse:
+    box, job = _own(box_id), _job(box_id, key)
+    if not job.done:
+        return page_or_fragment(
+            "dewan/photo/wait.html",
+            "dewan/photo/_wait.html",
+            here=this_page(),
+            cancel=url_for("box.stop_learning", box_id=box_id, key=key),
+            ahead=jobs().before(key),
+            **photo_stages(job, STAGES),
+        )
+    try:
+        reading = job.result().reading
+    except PhotoFailed as failed:
+        return _page(box, notice=failure_text(failed.code), status=422)
+    if not reading.get("found"):
+        return _page(box, notice=t("web.box.look-not-found"), status=422)
+    return _page(box, found=(key, reading), back=job.notes["back"])
+
+
+@bp.post("/<box_id>/look/<key>")
+@open_to_box_keepers
+def remember(box_id: str, key: str) -> AnyResponse:
+    job = _job(box_id, key)
+    if not job.done:
+        abort(409)
+    reading = job.result().reading
+    answer = _recorded(box_id, {"look": reading.get("look")}, job.notes["back"])
+    jobs().forget(key)
+    return answer
+
+
+@bp.post("/<box_id>/look/<key>/cancel")
+@open_to_box_keepers
+def stop_learning(box_id: str, key: str) -> AnyResponse:
+    _job(box_id, key)
+    jobs().forget(key)
+    return see_other(url_for("box.look", box_id=box_id))
+
+
+@bp.post("/<box_id>/look/forget")
+@open_to_box_keepers
+def forget_look(box_id: str) -> AnyResponse:
+    return _recorded(box_id, {"look": None})
+
+
+def _recorded(box_id: str, body: Json, back: str | None = None) -> AnyResponse:
+    try:
+        missed = recorded(lambda seen, entry_id: desk().service.record(box_id, seen, entry_id, LOOK, body))
+    except BadInput as bad:
+        return _page(opened(box_id), notice=" ".join(t(one.code, **one.params) for one in bad.faults[:3]), status=422)
+    if missed:
+        return _page(opened(box_id), notice=t("web.box.missed"), status=409)
+    return go_to_page(back) if back else see_other(url_for("box.look", box_id=box_id))
+
+
+def _own(box_id: str) -> OpenBox:
+    box = opened(box_id)
+    if box.look is None:
+        abort(404)  # the demo box has no tiles of cardboard
+    return box
+
+
+def _job(box_id: str, key: str) -> PhotoJob:
+    job = jobs().get(box_id, key)
+    if job is None:
+        abort(404, "web.error.photo-gone")
+    return job
+
+
+def _page(
+    box: OpenBox,
+    *,
+    found: tuple[str, Json] | None = None,
+    back: str | None = None,
+    notice: str | None = None,
+    status: int = 200,
+) -> Response:
+    state = box.look.state if box.look else None
+    known = read_look(state.look) if isinstance(state, BoxState) and state.look else {}
+    return page_or_fragment(
+        "dewan/box/page.html",
+        "dewan/box/_box.html",
+        status,
+        part="look",
+        parts=screen.parts(counts_of(box.box), learned_of(box)),
+        opened=box,
+        faults=[notice] if notice else [],
+        swatches=swatches(known),
+        known=bool(known),
+        small=[(one, screen.small_tile(one)) for one in box.box.tiles],
+        chosen=request.form.getlist("tile"),
+        key=found[0] if found else None,
+        back=back or url_for("box.look", box_id=box.id),
+        learned=[one for one in swatches(read_look(found[1]["learned"])) if one.rgb] if found else (),
+    )

@@ -1,0 +1,115 @@
+"""Compare with the table: a photo in mid-game beside the record, and for each difference who is right."""
+
+from flask import Response, abort, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.map_svg import MapOptions, map_view
+from companion.dewan.pages.photo.review import looks_of_colors, map_of
+from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_page
+from companion.dewan.screens.compare import Difference, compare, settling_changes
+from companion.dewan.screens.photo_overlay import overlay
+from companion.formats.faults import BadInput, Fault
+from companion.games.contract import CORRECTION, Json
+from companion.log.entries import UNDO
+from companion.rules.hexes import Hex
+from companion.service.answers import Look
+from companion.web import recording
+from companion.web.access.policy import Role, open_to
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.photo.jobs import PhotoJob
+from companion.web.recording import Refused, desk, entry_id
+
+
+@bp.get("/<key>/compare")
+@open_to(Role.RECORDER)
+def compare_with(table_id: str, key: str) -> AnyResponse:
+    look, job = look_at(table_id), job_of(table_id, key)
+    if not job.done:
+        return wait_page(look, key, job)
+    return _page(look, key, job)
+
+
+@bp.post("/<key>/compare")
+@open_to(Role.RECORDER)
+def settle(table_id: str, key: str) -> AnyResponse:
+    """The table is right: the record is corrected. The record is right: the difference is left as it is."""
+    look, job = look_at(table_id), job_of(table_id, key)
+    wanted = request.form.get("difference", "")
+    right = request.form.get("right")
+    if right == "record":
+        job.notes["left"] = {*_left(job), wanted}
+        return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
+    if right != "table":
+        abort(422)
+
+    def body() -> Json:
+        found = next((one for one in _differences(look, job) or () if one.key == wanted), None)
+        if found is None:
+            raise BadInput([Fault("difference", "correction.nothing")])
+        return {"reason": t("web.photo.reason"), "changes": settling_changes(look.state.play, found)}
+
+    return _recorded(table_id, key, job, recording.record(table_id, CORRECTION, body))
+
+
+@bp.post("/<key>/compare/undo")
+@open_to(Role.RECORDER)
+def unsettle(table_id: str, key: str) -> AnyResponse:
+    """Takes back the last thing recorded, or, where somebody left a difference as it is, nothing but that."""
+    job = job_of(table_id, key)
+    if "left" in request.form:
+        job.notes["left"] = _left(job) - {request.form["left"]}
+        return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
+    return _recorded(table_id, key, job, recording.record(table_id, UNDO, {}), undone=True)
+
+
+def _recorded(table_id: str, key: str, job: PhotoJob, refused: Refused | None, *, undone: bool = False) -> AnyResponse:
+    if refused:
+        return _page(refused.look, key, job, notice=refused.text, status=refused.status)
+    job.notes["settled"] = max(0, job.notes.get("settled", 0) + (-1 if undone else 1))
+    return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
+
+
+def _left(job: PhotoJob) -> set[str]:
+    """Differences of which somebody said that the record is right."""
+    kept: set[str] = job.notes.get("left", set())
+    return kept
+
+
+def _differences(look: Look, job: PhotoJob) -> tuple[Difference, ...] | None:
+    state = look.state
+    return compare(state.play.table.board, map_of(look, job, result_of(job)), box_in(desk(), state.box))
+
+
+def _page(look: Look, key: str, job: PhotoJob, *, notice: str | None = None, status: int = 200) -> Response:
+    found = _differences(look, job)
+    left = _left(job)
+    open_ones = [one for one in found or () if one.key not in left]
+    table = look.state.play.table
+    looks = camp_looks(table.players, box_in(desk(), look.state.box))
+    seen = map_of(look, job, result_of(job))
+    numbers: dict[Hex, int] = {}
+    there: dict[Hex, int] = {}
+    for number, one in enumerate(open_ones, 1):
+        numbers.setdefault(one.at, number)
+        there.setdefault(one.there, number)
+    review = url_for("photos.review", table_id=look.info.id, key=key, look=1)
+    return page_or_fragment(
+        "dewan/photo/compare.html",
+        "dewan/photo/_compare.html",
+        status,
+        look=look,
+        key=key,
+        found=found,
+        open_ones=open_ones,
+        left=[one for one in found or () if one.key in left],
+        looks=looks,
+        map=map_view(table.board, MapOptions(looks=looks, faults=numbers)),
+        overlay=overlay(seen, looks_of_colors(look), None, lambda at: f"{review}&at={at.q},{at.r}", numbers=there),
+        settled=job.notes.get("settled", 0),
+        kept="kept" in job.notes,
+        notice=notice,
+        entry_id=entry_id(),
+    )

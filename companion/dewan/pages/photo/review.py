@@ -1,0 +1,217 @@
+"""The reading over its photo: look it over, correct a space, a tile or a camp with a tap, accept."""
+
+from collections.abc import Sequence
+
+from flask import Response, abort, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.map_words import hex_in
+from companion.dewan.game import MAP
+from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
+from companion.dewan.pages.photo.box_look import start_learning
+from companion.dewan.pages.photo.taking import (
+    bp,
+    failure_text,
+    job_of,
+    jobs,
+    look_at,
+    result_of,
+    take_page,
+    under_way,
+    wait_page,
+)
+from companion.dewan.screens.box import small_tile
+from companion.dewan.screens.compare import laid_over
+from companion.dewan.screens.photo import GROUNDS, Change, PhotoMap, map_body, moved, photo_map, tiles_for
+from companion.dewan.screens.photo_overlay import overlay
+from companion.log.errors import TableError
+from companion.rules.hexes import Hex
+from companion.service.answers import Look
+from companion.web import recording
+from companion.web.access.policy import Role, may_change_box, open_to
+from companion.web.drawing.players import CampLook
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.photo.jobs import PhotoJob
+from companion.web.photo.process import PhotoFailed, PhotoRead
+from companion.web.recording import desk, entry_id
+
+TILES_SHOWN = 5
+"""As many tiles are offered at once; the others on demand."""
+CHANGES = ("ground", "turn", "tile", "camp", "fine", "color")
+TURN, CAMP = "turn", "camp:"
+
+
+@bp.get("/<key>")
+@open_to(Role.RECORDER)
+def review(table_id: str, key: str) -> AnyResponse:
+    """The page to wait at, then what was read; in mid-game, what differs from the record."""
+    look, job = look_at(table_id), job_of(table_id, key)
+    if not job.done:
+        return wait_page(look, key, job)
+    try:
+        read = job.result()
+    except PhotoFailed as failed:
+        return take_page(look, failed.code, 422)
+    if not read.reading.get("found"):
+        return see_other(url_for("photos.tap_four", table_id=table_id, key=key))
+    if under_way(look) and "look" not in request.args and "at" not in request.args:
+        return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
+    return review_page(look, key, job, read)
+
+
+def review_page(
+    look: Look, key: str, job: PhotoJob, read: PhotoRead, *, notice: str | None = None, status: int = 200
+) -> Response:
+    seen = map_of(look, job, read)
+    box = box_in(desk(), look.state.box)
+    players = look.state.play.table.players
+    looks = looks_of_colors(look)
+    at = hex_in(request.args.get("at", ""))
+    at = at if at in seen.ground else None
+    tool = _tool(look)
+    here = url_for("photos.review", table_id=look.info.id, key=key, look=1, tool=tool)
+    centre = seen.flower_at(at) if at is not None else None
+    fitting = tiles_for(seen, centre, box) if centre is not None else ()
+    return page_or_fragment(
+        "dewan/photo/review.html",
+        "dewan/photo/_review.html",
+        status,
+        look=look,
+        key=key,
+        seen=seen,
+        overlay=overlay(seen, looks, at, lambda hex_: f"{here}&at={hex_.q},{hex_.r}", closer="closer" in request.args),
+        here=here,
+        tool=tool,
+        at=at,
+        space=seen.read[at] if at is not None else None,
+        grounds=_ranked(seen, at) if at is not None else (),
+        laid=seen.tiles.get(centre) if centre is not None else None,
+        centre=centre,
+        fitting=[(laid, small_tile(laid.tile)) for laid in fitting],
+        shown=TILES_SHOWN,
+        players=[player for player in players if player.color],
+        looks=looks,
+        next_doubtful=_next(seen, at),
+        changed=len(_changes(job)),
+        under_way=under_way(look),
+        may_learn=look.state.box is not None and may_change_box(look.state.box),
+        notice=notice,
+        entry_id=entry_id(),
+    )
+
+
+@bp.post("/<key>/change")
+@open_to(Role.RECORDER)
+def change(table_id: str, key: str) -> AnyResponse:
+    look, job = look_at(table_id), job_of(table_id, key)
+    seen = map_of(look, job, result_of(job))
+    form = request.form
+    at, do, value = hex_in(form.get("at", "")), form.get("do", ""), form.get("value", "")
+    colors = {player.color for player in look.state.play.table.players}
+    sound = {
+        "ground": value in GROUNDS,
+        "tile": box_in(desk(), look.state.box).tile(value) is not None,
+        "camp": value in {"", *colors},
+        "color": form.get("other", "") in {"", *colors},
+    }
+    if at is None or do not in CHANGES or not sound.get(do, True) or (do != "color" and at not in seen.ground):
+        abort(422)
+    if do == "camp" and "toggle" in form and seen.camps.get(at) == value:
+        value = ""
+    job.notes["changes"] = (*_changes(job), Change(do, at, value[:80], form.get("other", "")[:80]))
+    stays = f"{at.q},{at.r}" if do in ("turn", "tile") and "toggle" not in form else None
+    return see_other(url_for("photos.review", table_id=table_id, key=key, look=1, tool=_tool(look), at=stays))
+
+
+@bp.post("/<key>/undo")
+@open_to(Role.RECORDER)
+def undo(table_id: str, key: str) -> AnyResponse:
+    look, job = look_at(table_id), job_of(table_id, key)
+    job.notes["changes"] = _changes(job)[:-1]
+    return see_other(url_for("photos.review", table_id=table_id, key=key, look=1, tool=_tool(look)))
+
+
+@bp.post("/<key>/accept")
+@open_to(Role.RECORDER)
+def accept(table_id: str, key: str) -> AnyResponse:
+    look, job = look_at(table_id), job_of(table_id, key)
+    read = result_of(job)
+    seen = map_of(look, job, read)
+    recorded = look.state.play.table.board
+    same = laid_over(recorded, seen.ground) if recorded.printed else None
+    body = map_body(
+        moved(seen, *same) if same else seen,
+        box_in(desk(), look.state.box),
+        with_camps="camps" in request.form,
+        before=recorded if same else None,
+    )
+    try:
+        kept = keep_photo(table_id, read.picture) if wants_to_keep(table_id) else None
+    except TableError as error:
+        return review_page(look, key, job, read, notice=t(error.code, **error.params), status=422)
+    if refused := recording.record(table_id, MAP, body):
+        if kept:
+            desk().albums.drop(table_id, kept.name)
+        return review_page(refused.look, key, job, read, notice=refused.text, status=refused.status)
+    jobs().forget(key)
+    return see_other(url_for("tables.show", table_id=table_id))
+
+
+@bp.post("/<key>/learn")
+@open_to(Role.RECORDER)
+def learn(table_id: str, key: str) -> AnyResponse:
+    """The box learns how its tiles look, from the map as it was looked over."""
+    look, job = look_at(table_id), job_of(table_id, key)
+    read = result_of(job)
+    seen, box_id = map_of(look, job, read), str(look.state.box)
+    if not may_change_box(box_id):
+        abort(403, "web.error.not-for-you")
+    spaces = [
+        {"corners_px": [list(corner) for corner in seen.read[at].corners], "terrain": str(ground)}
+        for at, ground in sorted(seen.ground.items())
+        if at not in seen.camps
+    ]
+    try:
+        back = url_for("photos.review", table_id=table_id, key=key, look=1)
+        learning = start_learning(box_id, read.picture, {"learn_map": spaces}, back)
+    except PhotoFailed as failed:
+        return review_page(look, key, job, read, notice=failure_text(failed.code), status=422)
+    return see_other(url_for("box.learned", box_id=box_id, key=learning))
+
+
+def map_of(look: Look, job: PhotoJob, read: PhotoRead) -> PhotoMap:
+    return photo_map(read.reading, _changes(job), look.state.play.table.players, box_in(desk(), look.state.box))
+
+
+def looks_of_colors(look: Look) -> dict[str, CampLook]:
+    """How camps are drawn, by their colour."""
+    players = look.state.play.table.players
+    looks = camp_looks(players, box_in(desk(), look.state.box))
+    return {player.color: looks[player.name] for player in players if player.color}
+
+
+def _changes(job: PhotoJob) -> tuple[Change, ...]:
+    kept: tuple[Change, ...] = job.notes.get("changes", ())
+    return kept
+
+
+def _tool(look: Look) -> str | None:
+    """What a tap on the photo does; None: it asks."""
+    tool = request.values.get("tool", "")
+    colors = {player.color for player in look.state.play.table.players}
+    return tool if tool == TURN or (tool.startswith(CAMP) and tool.removeprefix(CAMP) in colors) else None
+
+
+def _ranked(seen: PhotoMap, at: Hex) -> Sequence[tuple[str, float]]:
+    """Every ground and how likely the reader finds it, the likeliest first."""
+    space = seen.read[at]
+    return sorted(((name, space.share(ground)) for name, ground in GROUNDS.items()), key=lambda one: -one[1])
+
+
+def _next(seen: PhotoMap, at: Hex | None) -> Hex | None:
+    """The doubtful space to look at after this one."""
+    left = sorted(seen.doubtful | seen.doubtful_camps)
+    return next((one for one in left if at is None or one > at), left[0] if left else None)

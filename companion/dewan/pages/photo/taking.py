@@ -1,0 +1,175 @@
+"""Take or choose a picture of the map, and wait while it is read; what all photo screens share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask.blueprints import BlueprintSetupState
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.dewan.boxes import box_in, learned_in
+from companion.dewan.formats.box import write_box
+from companion.dewan.game import DewanState
+from companion.games.contract import Json, Mode
+from companion.service.answers import Look
+from companion.web.access.policy import Role, open_to
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.photo.jobs import PhotoJob, PhotoJobs, can_read
+from companion.web.photo.process import PhotoFailed, PhotoRead
+from companion.web.recording import desk
+from companion.web.this_page import this_page
+
+bp = Blueprint("photos", __name__, url_prefix="/tables/<table_id>/photo")
+
+MEGABYTE = 1_000_000
+MOST_PHOTO = 100 * MEGABYTE
+STAGES = ("load", "lattice", "spaces", "refine", "camps")
+"""What is told of the reader's stages, in their order; making its smaller views belongs to opening the picture."""
+OF_THE_FILE = (
+    "nothing",
+    "empty",
+    "wrong-kind",
+    "truncated",
+    "damaged",
+    "too-heavy",
+    "too-large",
+    "too-small",
+    "moving",
+)
+TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy", "absent")
+
+
+@bp.record_once
+def _add_jobs(state: BlueprintSetupState) -> None:
+    state.app.extensions.setdefault("photo_jobs", PhotoJobs())
+
+
+def jobs() -> PhotoJobs:
+    kept: PhotoJobs = current_app.extensions["photo_jobs"]
+    return kept
+
+
+def allow_photos(endpoint: str | None, values: dict[str, object] | None) -> None:
+    """Photos are larger than anything else that is sent here. Said before the form is looked at for its token."""
+    if request.method == "POST" and request.mimetype == "multipart/form-data":
+        request.max_content_length = MOST_PHOTO + MEGABYTE
+
+
+bp.url_value_preprocessor(allow_photos)
+
+
+@bp.errorhandler(RequestEntityTooLarge)
+def too_heavy(error: RequestEntityTooLarge) -> Response:
+    return take_page(look_at(str((request.view_args or {}).get("table_id"))), "too-heavy", 413)
+
+
+@bp.get("")
+@open_to(Role.RECORDER)
+def take(table_id: str) -> Response:
+    return take_page(look_at(table_id), None if can_read() else "absent")
+
+
+def take_page(look: Look, failed: str | None = None, status: int = 200) -> Response:
+    return page_or_fragment(
+        "dewan/photo/take.html",
+        "dewan/photo/_take.html",
+        status,
+        look=look,
+        under_way=under_way(look),
+        notice=failure_text(failed) if failed else None,
+    )
+
+
+def failure_text(code: str) -> str:
+    return t(f"web.photo.failed-{code}" if code in TOLD else "web.photo.failed")
+
+
+@bp.post("")
+@open_to(Role.RECORDER)
+def send(table_id: str) -> AnyResponse:
+    look = look_at(table_id)
+    try:
+        data = sent_photo()
+        key = jobs().start(table_id, data, reading_head(look))
+    except PhotoFailed as failed:
+        return take_page(look, failed.code, 422)
+    return see_other(url_for("photos.review", table_id=table_id, key=key))
+
+
+def reading_head(look: Look) -> Json:
+    """What the reader is told beside the photo: the table's box, and how its tiles look."""
+    box_id = look.state.box
+    return {"box": write_box(box_in(desk(), box_id)), "look": learned_in(desk(), box_id)}
+
+
+def sent_photo() -> bytes:
+    """The picture of the form, whichever way it was taken. Raises PhotoFailed."""
+    sent = [file.read() for file in request.files.getlist("photo") if file.filename]
+    data = next(filter(None, sent), b"")
+    if not data:
+        raise PhotoFailed("empty" if sent else "nothing")
+    return data
+
+
+@bp.post("/<key>/cancel")
+@open_to(Role.RECORDER)
+def cancel(table_id: str, key: str) -> AnyResponse:
+    if jobs().get(table_id, key) is not None:
+        jobs().forget(key)
+    return see_other(url_for("photos.take", table_id=table_id))
+
+
+@bp.get("/<key>/picture.jpg")
+@open_to(Role.RECORDER)
+def picture(table_id: str, key: str) -> Response:
+    return Response(result_of(job_of(table_id, key)).picture, mimetype="image/jpeg")
+
+
+def wait_page(look: Look, key: str, job: PhotoJob) -> Response:
+    return page_or_fragment(
+        "dewan/photo/wait.html",
+        "dewan/photo/_wait.html",
+        here=this_page(),
+        cancel=url_for("photos.cancel", table_id=look.info.id, key=key),
+        ahead=jobs().before(key),
+        **photo_stages(job, STAGES),
+    )
+
+
+def photo_stages(job: PhotoJob, stages: Sequence[str]) -> dict[str, Any]:
+    """For the page to wait at: what there is to do, and what is being done; -1 while it waits for its turn."""
+    now = stages.index(job.stage) if job.stage in stages else 0 if job.stage else -1
+    return {"stages": stages, "now": now}
+
+
+def under_way(look: Look) -> bool:
+    """A map is recorded and the game goes on: a photo is compared with it rather than taking its place."""
+    state = look.state
+    recorded = isinstance(state, DewanState) and state.mode is not Mode.QUICK_SCORE
+    return recorded and bool(state.play.table.board.printed)
+
+
+def look_at(table_id: str) -> Look:
+    look = desk().service.look(table_id)
+    if not isinstance(look.state, DewanState):
+        abort(404)
+    return look
+
+
+def job_of(table_id: str, key: str) -> PhotoJob:
+    job = jobs().get(table_id, key)
+    if job is None:
+        abort(404, "web.error.photo-gone")
+    return job
+
+
+def result_of(job: PhotoJob) -> PhotoRead:
+    """Of a photo that is read, and could be."""
+    if not job.done:
+        abort(409)
+    try:
+        return job.result()
+    except PhotoFailed:
+        abort(404, "web.error.photo-gone")

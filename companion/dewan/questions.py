@@ -1,0 +1,164 @@
+"""What can be asked about a table of Dewan."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.ask.given import Answer, Given, Question, Questions
+from companion.dewan.formats.cards import card_of
+from companion.dewan.formats.table import table_of
+from companion.dewan.rules import game
+from companion.dewan.rules.board import Board
+from companion.dewan.rules.cards import Card
+from companion.dewan.rules.events import fish_shares
+from companion.dewan.rules.scoring import Sheet
+from companion.dewan.rules.stories import check_stories
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import TERRAIN_CARDS
+from companion.rules.hexes import Hex
+
+if TYPE_CHECKING:
+    from companion.dewan.rules.routes import Toll
+
+MOST_PATH = 200
+
+
+class DewanGiven(Given[Table]):
+    def hex(self, key: str) -> Hex | None:
+        return self.fields[key].hex() if self.has(key) else None
+
+    def path(self) -> list[Hex]:
+        return [at for entry in self.fields["path"].items(MOST_PATH) if (at := entry.hex()) is not None]
+
+    def cards(self) -> tuple[Card, ...] | None:
+        """The hand to use instead of the record's."""
+        if not self.has("cards"):
+            return None
+        return tuple(card for entry in self.fields["cards"].items(TERRAIN_CARDS) if (card := card_of(entry)))
+
+
+def _zones(given: DewanGiven) -> Answer:
+    return {"zones": zones_json(given.table.board)}
+
+
+def zones_json(board: Board) -> list[Answer]:
+    return [
+        {"terrain": zone.terrain, "spaces": [list(at) for at in zone.spaces], "berries": zone.berries}
+        for zone in board.zones
+    ]
+
+
+def _route(given: DewanGiven) -> Answer:
+    player, path, cards = given.player(), given.path(), given.cards()
+    verdict = game.check_route(given.table, player, path, cards)
+    unseen = given.table.player(player).hidden_cards if cards is None else 0
+    missing = [_needs(toll) for toll in verdict.missing]
+    return {
+        "legal": verdict.legal,
+        "reasons": [
+            {
+                "rule": reason.rule,
+                "text": given.say(reason.code, reason.params),
+                "spaces": [list(at) for at in reason.spaces],
+            }
+            for reason in verdict.reasons
+        ],
+        "cost": [{"at": list(toll.at), "needs": _needs(toll), "to": toll.to or "discard"} for toll in verdict.cost],
+        "payment": None
+        if verdict.payment is None
+        else [
+            {
+                "card": str(paid.card),
+                "as": _needs(paid.toll),
+                "at": list(paid.toll.at),
+                "to": paid.toll.to or "discard",
+            }
+            for paid in verdict.payment
+        ],
+        "missing": missing,
+        # Which unseen cards of the hand would make it legal; None when they could not, or are not needed.
+        "hidden": missing if missing and len(missing) <= unseen else None,
+        "remarks": [{"rule": remark.rule, "text": given.say(remark.code, remark.params)} for remark in verdict.remarks],
+    }
+
+
+def _needs(toll: "Toll") -> str:
+    return toll.needs or "any"
+
+
+def _routes(given: DewanGiven) -> Answer:
+    found = game.find_routes(given.table, given.player(), given.cards(), given.hex("to"))
+    return {
+        "routes": [
+            {
+                "to": list(route.to),
+                "path": [list(at) for at in route.path],
+                "cards": route.cards,
+                "given": route.given,
+            }
+            for route in found
+        ]
+    }
+
+
+def _stories(given: DewanGiven) -> Answer:
+    return {
+        "players": {
+            player.name: [
+                {
+                    "complete": check.complete,
+                    "needs": {need.need: {"want": need.want, "have": need.count.have} for need in check.needs},
+                }
+                for check in check_stories(given.table, player.name)
+            ]
+            for player in given.table.players
+        }
+    }
+
+
+def _score(given: DewanGiven) -> Answer:
+    score = game.score(given.table)
+    answer: Answer = {"players": {sheet.name: _sheet(sheet) for sheet in score.players}}
+    if score.teams:
+        answer["teams"] = {sheet.name: _sheet(sheet) for sheet in score.teams}
+    return {**answer, "ranking": [list(place) for place in score.ranking]}
+
+
+def _sheet(sheet: Sheet) -> Answer:
+    return {
+        "rows": {line.row: line.points for line in sheet.lines},
+        "total": sheet.total,
+        "fire": sheet.fire,
+        "berries": sheet.berries,
+    }
+
+
+def _event(given: DewanGiven) -> Answer:
+    table, scenario = given.table, game.scenario_of(given.table)
+    place = given.hex("place")
+    if scenario.hands_out_fish:
+        if given.has("place"):
+            raise given.fault("place", "event.no-marker", scenario=table.scenario)
+        return {"fish": fish_shares(table)}
+    if scenario.marker is None:
+        raise given.fault("ask", "event.none", scenario=table.scenario)
+    eligible = game.eligible_spaces(table)
+    answer: Answer = {"eligible": [list(at) for at in eligible]}
+    if place is None:
+        return answer
+    if place not in eligible:
+        raise given.fault("place", "event.not-eligible", q=place.q, r=place.r)
+    covered = game.place_marker(table, place)
+    tied = [[list(at) for at in zone] for zone in covered.tied]
+    return {**answer, "berries": zones_json(covered.board), "odd_berry": tied or None}
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "zones": Question((), (), _zones),
+    "route": Question(("player", "path"), ("cards",), _route),
+    "routes": Question(("player",), ("to", "cards"), _routes),
+    "stories": Question((), (), _stories),
+    "score": Question((), (), _score),
+    "event": Question((), ("place",), _event),
+}
+
+DEWAN = Questions(table_of, DewanGiven, QUESTIONS)

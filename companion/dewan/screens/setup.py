@@ -1,0 +1,159 @@
+"""The set-up page of Dewan: what has been chosen so far, what a tap changes of it, and the list for the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.dewan.formats.setup import MOST_CARDS, MOST_STORIES
+from companion.dewan.formats.table import FORMAT
+from companion.dewan.rules.setup import WATER_STORIES, figures
+from companion.dewan.rules.tiles import Box
+from companion.dewan.rules.words import (
+    CAMPS_TO_PLACE,
+    FISH_TOKENS,
+    MOST_PLAYERS,
+    STARTING_HAND,
+    STORY_TILES,
+    TERRAIN_CARDS,
+    ScenarioName,
+)
+from companion.record.mode import Mode
+from companion.web.drawing.players import HOUSE
+from companion.web.screens.seating import (
+    Fields,
+    Seating,
+    first_name,
+    one,
+    settled_seats,
+    tapped_seats,
+    told_seats,
+)
+
+TRACKED = ("row", "stories")
+TEAMS = ("sun", "moon")
+
+
+@dataclass(frozen=True)
+class Draft(Seating):
+    scenario: ScenarioName = ScenarioName.BASE
+    tracked: tuple[str, ...] = TRACKED
+
+    @property
+    def opposite(self) -> bool:
+        """Partners sit opposite (D-TEAM-01)."""
+        return self.scenario is ScenarioName.TEAM
+
+    def team(self, seat: int) -> str | None:
+        return TEAMS[seat % 2] if self.opposite else None
+
+
+def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> Draft:
+    """Whatever was sent, as far as it makes sense; the rest as on a fresh page."""
+    scenario, box = one(fields, "scenario"), one(fields, "box")
+    draft = Draft(
+        **told_seats(fields),
+        scenario=ScenarioName(scenario) if scenario in tuple(ScenarioName) else ScenarioName.BASE,
+        tracked=tuple(key for key in TRACKED if key in fields.get("track", ())) if "shown" in fields else TRACKED,
+        box=box if box in boxes else next(iter(boxes)),
+    )
+    return settled(draft, boxes[draft.box])
+
+
+def tapped(draft: Draft, do: str, boxes: Mapping[str, Box]) -> Draft:
+    """The draft after a button; one that does not exist changes nothing."""
+    verb, _, rest = do.partition(":")
+    if verb == "scenario" and rest in tuple(ScenarioName):
+        draft = replace(draft, scenario=ScenarioName(rest))
+    elif verb == "box" and rest in boxes:
+        draft = replace(draft, box=rest)
+    else:
+        draft = tapped_seats(draft, do)
+    return settled(draft, boxes[draft.box])
+
+
+def settled(draft: Draft, box: Box) -> Draft:
+    """What follows from the rest: team play is for four, and every seat has a colour of the box."""
+    if draft.opposite:
+        draft = replace(draft, players=MOST_PLAYERS)
+    return settled_seats(draft, color_names(box))
+
+
+def color_names(box: Box) -> tuple[str, ...]:
+    """The camps in the box; our own colours where it names too few for a game."""
+    named = tuple(color.name for color in box.colors)
+    return named if len(named) >= MOST_PLAYERS else (*named, *(color for color in HOUSE if color not in named))
+
+
+def pieces(box: Box) -> tuple[int, int]:
+    """Terrain cards and Story tiles of the box; those of the rulebook where none were entered."""
+    cards, stories = sum(box.cards.values()), len(box.stories)
+    return min(cards, MOST_CARDS) or TERRAIN_CARDS, min(stories, MOST_STORIES) or STORY_TILES
+
+
+def header(draft: Draft, box: Box, names: Sequence[str], teams: Mapping[str, str], no_box: str) -> dict[str, object]:
+    """What the new table is made from.
+
+    ``names`` and ``teams`` as they are to be shown, ``no_box`` the box that needs no telling.
+    """
+    cards, stories = pieces(box)
+    return {
+        "table": {
+            "format": FORMAT,
+            "scenario": draft.scenario,
+            "players": [
+                {"name": names[seat], "color": draft.colors[seat] or None, "team": teams.get(draft.team(seat) or "")}
+                for seat in draft.seats
+            ],
+            "first_player": first_name(draft, names),
+        },
+        "title": draft.title.strip() or None,
+        "row": "row" in draft.tracked,
+        "stories": "stories" in draft.tracked,
+        "cards": cards,
+        "story_tiles": stories,
+        "box": None if draft.box == no_box else draft.box,
+        "mode": Mode.RECORDED,
+    }
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the list for the table: a code of the catalogue, its numbers, the sign beside it."""
+
+    code: str
+    icon: str
+    n: int
+    params: Mapping[str, int]
+
+
+def checklist(draft: Draft, box: Box) -> tuple[Line, ...]:
+    """What to lay out on the table, in the order of the rules (D-SETUP-01 to D-SETUP-07)."""
+    cards, stories = pieces(box)
+    numbers = figures(draft.scenario, draft.players, cards, stories)
+    scenario = draft.scenario
+    lines = [
+        Line("starting-tiles", "camp-group", numbers.starting_tiles, {}),
+        Line("neutral-tiles", "route", numbers.neutral_tiles, {}),
+    ]
+    if scenario is ScenarioName.VOLCANO:
+        lines.append(Line("volcano-tile", "volcano", numbers.special_tiles, {}))
+    if scenario is ScenarioName.DOWNPOUR:
+        lines.append(Line("downpour-tile", "water-marker", numbers.special_tiles, {}))
+    lines.append(Line("berries", "berry", 2, {}))
+    lines.append(Line("camps", "camp", CAMPS_TO_PLACE, {}))
+    if scenario is ScenarioName.DOWNPOUR:
+        lines.append(Line("stories-out", "close", WATER_STORIES, {}))
+    lines.append(Line("stories", "story", numbers.story_row, {"stack": numbers.story_stack}))
+    lines.append(Line("hands", "hand", STARTING_HAND, {"dealt": numbers.dealt}))
+    lines.append(Line("row", "cards", numbers.row, {}))
+    if numbers.supply:
+        lines.append(Line("event-pile", "countdown", numbers.draw_pile, {"supply": numbers.supply}))
+    else:
+        lines.append(Line("draw-pile", "cards", numbers.draw_pile, {}))
+    if scenario is ScenarioName.VOLCANO:
+        lines.append(Line("lava", "lava", numbers.markers, {}))
+    if scenario is ScenarioName.DOWNPOUR:
+        lines.append(Line("water", "water-marker", numbers.markers, {}))
+    if scenario is ScenarioName.LAKE_VILLAGES:
+        lines.append(Line("fish", "fish", FISH_TOKENS, {}))
+    lines.append(Line("first", "feather", 1, {}))
+    return tuple(lines)

@@ -1,0 +1,248 @@
+"""Entries from JSON that nobody vouches for: every fault is named, with its path."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from companion.log.entries import UNDO, Draft, Entry, json_text
+
+MOST_BODY = 1_000_000
+"""Bytes of JSON in one body, verdict or header: a whole map entered at once fits many times over."""
+MOST_DEPTH = 40
+MOST_NAME = 80
+MOST_ENTRIES = 100_000
+MOST_FAULTS = 100
+MOST_NUMBER = 2**53 - 1
+"""Beyond it, a browser reads another number than was written."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_KIND = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
+
+
+@dataclass(frozen=True)
+class EntryFault:
+    """What is wrong with an entry's JSON, and where (``entries[3].body.to``). The catalogue has the words."""
+
+    path: str
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+class BadEntry(Exception):
+    """Something is no entry; ``faults`` says all that is wrong with it."""
+
+    def __init__(self, faults: Iterable[EntryFault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(", ".join(f"{fault.path}: {fault.code}" for fault in self.faults))
+
+
+def parse_entry(value: object, path: str = "") -> Entry:
+    """Raises BadEntry."""
+    faults: list[EntryFault] = []
+    _check(value, path, faults, numbered=True)
+    if faults or not isinstance(value, dict):
+        raise BadEntry(faults)
+    return _entry(value)
+
+
+def parse_draft(value: object, path: str = "") -> Draft:
+    """Raises BadEntry."""
+    faults: list[EntryFault] = []
+    _check(value, path, faults, numbered=False)
+    if faults or not isinstance(value, dict):
+        raise BadEntry(faults)
+    return _entry({**value, "seq": 0}).draft()
+
+
+def parse_log(value: object, path: str = "entries") -> tuple[Entry, ...]:
+    """A whole log, as it is exported: numbered 1, 2, 3… and no id twice. Raises BadEntry."""
+    if not isinstance(value, list):
+        raise BadEntry([_not_a("list", value, path)])
+    if len(value) > MOST_ENTRIES:
+        raise BadEntry([EntryFault(path, "json.too-many", {"most": MOST_ENTRIES})])
+    faults: list[EntryFault] = []
+    ids: set[object] = set()
+    for wanted, item in enumerate(value, start=1):
+        place = f"{path}[{wanted - 1}]"
+        sound = len(faults)
+        _check(item, place, faults, numbered=True)
+        if len(faults) == sound:
+            if item["seq"] != wanted:
+                faults.append(EntryFault(f"{place}.seq", "entry.out-of-order", {"wanted": wanted}))
+            if item["id"] in ids:
+                faults.append(EntryFault(f"{place}.id", "entry.id-twice", {"id": item["id"]}))
+            ids.add(item["id"])
+        if len(faults) >= MOST_FAULTS:
+            break
+    if faults:
+        raise BadEntry(faults[:MOST_FAULTS])
+    return tuple(_entry(item) for item in value)
+
+
+def checked(draft: Draft) -> Draft:
+    """The draft, if it may be recorded. Raises BadEntry."""
+    return parse_draft(draft.to_json())
+
+
+def check_id(value: object, path: str = "id") -> str:
+    """An id of a table or an entry. Raises BadEntry."""
+    if isinstance(value, str) and _ID.fullmatch(value):
+        return value
+    raise BadEntry([EntryFault(path, "entry.bad-id")])
+
+
+def check_time(value: object, path: str = "at") -> str:
+    """A moment in UTC, like 2026-11-16T19:30:00Z. Raises BadEntry."""
+    if _is_time(value):
+        return str(value)
+    raise BadEntry([EntryFault(path, "entry.bad-time")])
+
+
+def check_word(value: object, path: str) -> str:
+    """A short word of ours: a kind, a game. Raises BadEntry."""
+    if isinstance(value, str) and _KIND.fullmatch(value):
+        return value
+    raise BadEntry([EntryFault(path, "entry.bad-word")])
+
+
+def check_object(value: object, path: str) -> dict[str, object]:
+    """A JSON object of bearable size. Raises BadEntry."""
+    plain = dict(value) if isinstance(value, Mapping) else value
+    faults: list[EntryFault] = [] if isinstance(plain, dict) else [_not_a("object", value, path)]
+    if not faults:
+        _check_json(plain, path, faults)
+    if faults or not isinstance(plain, dict):
+        raise BadEntry(faults)
+    return plain
+
+
+def check_json(value: object, path: str) -> object:
+    """A JSON value of bearable size. Raises BadEntry."""
+    faults: list[EntryFault] = []
+    _check_json(value, path, faults)
+    if faults:
+        raise BadEntry(faults)
+    return value
+
+
+def is_good_undo(kind: object, body: Mapping[str, object]) -> bool:
+    """Whether ``body.to`` of an undo, if it is there, can be a moment of the log."""
+    to = body.get("to", 0)
+    return kind != UNDO or (isinstance(to, int) and not isinstance(to, bool) and 0 <= to <= MOST_ENTRIES)
+
+
+def _entry(value: Mapping[str, object]) -> Entry:
+    seq, body, by = value["seq"], value["body"], value.get("by")
+    assert isinstance(seq, int)
+    assert isinstance(body, dict)
+    assert by is None or isinstance(by, str)
+    texts = (str(value["id"]), str(value["kind"])), (str(value["at"]), str(value["rules"]))
+    return Entry(seq, *texts[0], body, by, *texts[1], value.get("verdict"))
+
+
+def _check(value: object, path: str, faults: list[EntryFault], numbered: bool) -> None:
+    if not isinstance(value, dict):
+        faults.append(_not_a("object", value, path))
+        return
+    required = ("seq", "id", "kind", "body", "at", "rules") if numbered else ("id", "kind", "body", "at", "rules")
+    for key in value:
+        if key not in required and key not in ("by", "verdict"):
+            shown = _shortened(key)
+            faults.append(EntryFault(_join(path, shown), "json.unknown-key", {"key": shown}))
+    for key in required:
+        if key not in value:
+            faults.append(EntryFault(_join(path, key), "json.missing-key", {"key": key}))
+    for key, code, is_good in (
+        ("seq", "entry.bad-seq", _is_seq),
+        ("id", "entry.bad-id", lambda text: isinstance(text, str) and _ID.fullmatch(text)),
+        ("kind", "entry.bad-word", lambda text: isinstance(text, str) and _KIND.fullmatch(text)),
+        ("at", "entry.bad-time", _is_time),
+        ("rules", "entry.bad-name", _is_name),
+        ("by", "entry.bad-name", lambda text: text is None or _is_name(text)),
+    ):
+        if key in value and (numbered or key != "seq") and not is_good(value[key]):
+            faults.append(EntryFault(_join(path, key), code, {"most": MOST_NAME} if code == "entry.bad-name" else {}))
+    body = value.get("body")
+    if isinstance(body, dict):
+        _check_json(body, _join(path, "body"), faults)
+        if not is_good_undo(value.get("kind"), body):
+            faults.append(EntryFault(_join(path, "body.to"), "entry.bad-undo"))
+    elif "body" in value:
+        faults.append(_not_a("object", body, _join(path, "body")))
+    _check_json(value.get("verdict"), _join(path, "verdict"), faults)
+
+
+def _check_json(value: object, path: str, faults: list[EntryFault]) -> None:
+    if value is None:
+        return
+    before = len(faults)
+    _walk_json(value, path, faults, MOST_DEPTH)
+    if len(faults) == before and len(json_text(value).encode()) > MOST_BODY:
+        faults.append(EntryFault(path, "entry.too-large", {"most": MOST_BODY}))
+
+
+def _walk_json(value: object, path: str, faults: list[EntryFault], depth: int) -> None:
+    if value is None or isinstance(value, bool) or len(faults) >= MOST_FAULTS:
+        return
+    if depth == 0:
+        faults.append(EntryFault(path, "json.too-deep"))
+    elif isinstance(value, str):
+        if not _is_whole_text(value):
+            faults.append(EntryFault(path, "json.broken-text"))
+    elif isinstance(value, int):
+        if abs(value) > MOST_NUMBER:
+            faults.append(EntryFault(path, "json.out-of-range", {"least": -MOST_NUMBER, "most": MOST_NUMBER}))
+    elif isinstance(value, float):
+        if value - value != 0:  # NaN and the infinities
+            faults.append(EntryFault(path, "json.no-constant", {"name": str(value)}))
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            _walk_json(item, f"{path}[{i}]", faults, depth - 1)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str) or not _is_whole_text(key):
+                faults.append(EntryFault(path, "json.broken-text"))
+            else:
+                _walk_json(item, _join(path, _shortened(key)), faults, depth - 1)
+    else:
+        faults.append(EntryFault(path, "entry.not-json", {"value": type(value).__name__}))
+
+
+def _is_seq(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_ENTRIES
+
+
+def _is_time(value: object) -> bool:
+    if not isinstance(value, str) or not _TIME.fullmatch(value):
+        return False
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_name(value: object) -> bool:
+    if not isinstance(value, str) or not value.strip() or len(value) > MOST_NAME:
+        return False
+    return _is_whole_text(value) and all(letter >= " " and letter != "\x7f" for letter in value)
+
+
+def _is_whole_text(text: str) -> bool:
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _join(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _not_a(wanted: str, value: object, path: str) -> EntryFault:
+    return EntryFault(path, f"json.not-a-{wanted}", {"value": _shortened(value)})
+
+
+def _shortened(value: object, most: int = 40) -> str:
+    text = value if isinstance(value, str) else type(value).__name__
+    text = "".join(letter if letter.isprintable() else "�" for letter in text[: most + 1])
+    return text if len(text) <= most else text[: most - 1] + "…"

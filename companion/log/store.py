@@ -1,0 +1,320 @@
+"""The append-only store of tables: one writer, many readers, and nothing acknowledged that is not on the disk.
+
+No clock and no chance in here: ids and times come from the caller. Every failure is a ``TableError`` by name.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from sqlalchemy import Connection, Engine, delete, insert, inspect, select, text
+
+from companion.log import migrations, rows, sqlite, summaries
+from companion.log.entries import Damaged, Draft, Entry, json_text, same_request
+from companion.log.entry_json import (
+    MOST_ENTRIES,
+    check_id,
+    check_json,
+    check_object,
+    check_time,
+    check_word,
+    checked,
+    parse_log,
+)
+from companion.log.errors import (
+    CannotOpen,
+    Corrupt,
+    ForeignDatabase,
+    NewerVersion,
+    TableExists,
+    TableFull,
+    UnknownTable,
+)
+from companion.log.rows import TableInfo
+from companion.log.schema import metadata
+from companion.log.schema import snapshots as snapshot_rows
+from companion.log.schema import tables as table_rows
+from companion.log.summaries import Summarised
+
+BUSY_SECONDS = 5.0
+_MOST_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A state somebody folded up to ``seq``. It may vanish at any time: the entries are the truth."""
+
+    seq: int
+    rules: str
+    state: object
+
+
+@dataclass(frozen=True)
+class Appended:
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """This very request was recorded before, as ``entry``; nothing was written now."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Another entry has this id; nothing was written."""
+
+    entry: Entry | Damaged
+
+
+@dataclass(frozen=True)
+class Stale:
+    """The log is not where the client thought; nothing was written. ``entries`` is what it has not seen.
+
+    ``last_seq`` may be lower than expected (and ``entries`` empty) after an older backup came back.
+    """
+
+    last_seq: int
+    entries: tuple[Entry | Damaged, ...]
+
+
+Answer = Appended | Repeated | Conflict | Stale
+
+
+class Store:
+    """An open database. Use it as a context, or ``close`` it; all threads may share it."""
+
+    def __init__(self, writer: Engine, reader: Engine) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._one_writer = threading.Lock()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        with self._one_writer:
+            self._reader.dispose()
+            self._writer.dispose()
+
+    def prepare(self) -> None:
+        """See that the database is ours and can be written; make or upgrade it."""
+        with self.reading() as connection:  # which leaves a foreign file as it is
+            _check_version(connection)
+        with self.writing() as connection:
+            if _check_version(connection) != migrations.HEAD:
+                migrations.upgrade(connection)
+        with sqlite.named_errors():
+            sqlite.try_writing(self._writer)
+
+    # Tables
+
+    def create_table(
+        self, table_id: str, game: str, header: Mapping[str, object], at: str, log: Sequence[Draft] = ()
+    ) -> TableInfo:
+        """A new table, with the entries of ``log`` in it: all of that or nothing. Raises TableExists, BadEntry."""
+        check_id(table_id)
+        check_word(game, "game")
+        check_time(at, "created_at")
+        row = {"id": table_id, "game": game, "created_at": at, "header": json_text(check_object(header, "header"))}
+        if len(log) > MOST_ENTRIES:
+            raise TableFull(most=MOST_ENTRIES)
+        drafts = [entry.draft() for entry in parse_log([draft.numbered(i).to_json() for i, draft in enumerate(log, 1)])]
+        with self.writing() as connection:
+            if connection.execute(rows.LAST_SEQ, {"table": table_id}).first():
+                raise TableExists(table=table_id)
+            connection.execute(insert(table_rows), row)
+            if drafts:
+                numbered = [rows.to_row(table_id, draft.numbered(seq)) for seq, draft in enumerate(drafts, start=1)]
+                connection.execute(rows.INSERT_ENTRY, numbered)
+            touched_at = drafts[-1].at if drafts else at
+            summaries.add(connection, table_id, len(drafts), touched_at)
+        return TableInfo(table_id, game, at, touched_at, dict(header), len(drafts))
+
+    def tables(self) -> tuple[TableInfo, ...]:
+        """All of them, the one touched last first."""
+        with self.reading() as connection:
+            found = [rows.to_info(row) for row in connection.execute(rows.TABLES)]
+        # Without the Z, a whole second comes before its fractions.
+        return tuple(sorted(found, key=lambda info: (info.touched_at.rstrip("Z"), info.id), reverse=True))
+
+    def table(self, table_id: str) -> TableInfo:
+        """Raises UnknownTable."""
+        with self.reading() as connection:
+            row = connection.execute(rows.TABLES.where(table_rows.c.id == table_id)).first()
+        if row is None:
+            raise UnknownTable(table=table_id)
+        return rows.to_info(row)
+
+    def delete_table(self, table_id: str) -> None:
+        """The table and all its entries, for good. Raises UnknownTable."""
+        with self.writing() as connection:
+            rows.last_seq(connection, table_id)
+            summaries.forget(connection, table_id)
+            connection.execute(delete(table_rows).where(table_rows.c.id == table_id))
+
+    # Entries
+
+    def append(self, table_id: str, expected_seq: int, draft: Draft, summary: Summarised | None = None) -> Answer:
+        """Record one entry after ``expected_seq``, the last one its author has seen, and the summary it leads to.
+
+        When this returns Appended, the entry is on the disk. Raises UnknownTable, BadEntry, TableFull and what the
+        disk has to say; then nothing was written.
+        """
+        draft = checked(draft)
+        with self.writing() as connection:
+            last, known = rows.last_seq_and_entry(connection, table_id, draft.id)
+            if known is not None:
+                return Repeated(known) if isinstance(known, Entry) and same_request(known, draft) else Conflict(known)
+            if last != expected_seq:
+                return Stale(last, rows.entries(connection, table_id, expected_seq, last))
+            if last >= MOST_ENTRIES:
+                raise TableFull(most=MOST_ENTRIES)
+            entry = draft.numbered(last + 1)
+            connection.execute(rows.INSERT_ENTRY, rows.to_row(table_id, entry))
+            summaries.put(connection, table_id, entry.seq, entry.at, summary)
+        return Appended(entry)
+
+    def entries(self, table_id: str, since: int = 0, up_to: int | None = None) -> tuple[Entry | Damaged, ...]:
+        """Those numbered above ``since``, up to and with ``up_to``; none is left out. Raises UnknownTable."""
+        with self.reading() as connection:
+            last = rows.last_seq(connection, table_id)
+            return rows.entries(connection, table_id, max(since, 0), last if up_to is None else min(up_to, last))
+
+    def last_seq(self, table_id: str) -> int:
+        """Raises UnknownTable."""
+        with self.reading() as connection:
+            return rows.last_seq(connection, table_id)
+
+    # Snapshots
+
+    def save_snapshot(self, table_id: str, snapshot: Snapshot) -> None:
+        """Replaces one at the same place. Raises UnknownTable, BadEntry."""
+        state = json_text(check_json(snapshot.state, "state"))
+        with self.writing() as connection:
+            rows.last_seq(connection, table_id)
+            connection.execute(
+                delete(snapshot_rows).where(snapshot_rows.c.table_id == table_id, snapshot_rows.c.seq == snapshot.seq)
+            )
+            connection.execute(
+                insert(snapshot_rows),
+                {"table_id": table_id, "seq": snapshot.seq, "rules": snapshot.rules, "state": state},
+            )
+
+    def load_snapshot(self, table_id: str, rules: str, up_to: int = MOST_ENTRIES) -> Snapshot | None:
+        """The last one at or before ``up_to`` that these rules made; an unreadable one is no snapshot."""
+        query = (
+            select(snapshot_rows.c.seq, snapshot_rows.c.state)
+            .where(snapshot_rows.c.table_id == table_id, snapshot_rows.c.rules == rules)
+            .where(snapshot_rows.c.seq <= up_to)
+            .order_by(snapshot_rows.c.seq.desc())
+        )
+        with self.reading() as connection:
+            for seq, state in connection.execute(query):
+                try:
+                    return Snapshot(seq, rules, rows.parsed(state))
+                except ValueError:
+                    continue
+        return None
+
+    def drop_snapshots(self, table_id: str) -> None:
+        with self.writing() as connection:
+            connection.execute(delete(snapshot_rows).where(snapshot_rows.c.table_id == table_id))
+
+    def save_summary(self, info: TableInfo, summary: Summarised) -> None:
+        """For a table as ``info`` says it is; not, if somebody has recorded meanwhile. Raises UnknownTable."""
+        with self.writing() as connection:
+            if rows.last_seq(connection, info.id) == info.last_seq:
+                summaries.put(connection, info.id, info.last_seq, info.touched_at, summary)
+
+    # The file as a whole
+
+    def check(self) -> None:
+        """Have the database look at itself from end to end. Raises Corrupt, with what it found."""
+        with self.reading() as connection:
+            found = (*sqlite.problems(connection), *_missing_columns(connection))
+        if found:
+            raise Corrupt(detail="; ".join(found[:_MOST_SHOWN]))
+
+    def become(self, other: Path) -> None:
+        """Take over all that is in another database of the present version, whose soundness was checked before.
+
+        One transaction: readers see what was, then what is. When it fails, nothing has changed.
+        """
+        with self._one_writer, sqlite.named_errors():
+            sqlite.copy_over(other, self._writer)
+
+    def compact(self) -> bool:
+        """Write the file anew without its free pages, and empty the log beside it: what was deleted is gone for good.
+
+        False if a reader kept the log from being emptied; it then is with the next time.
+        """
+        with self._one_writer, sqlite.named_errors():
+            return sqlite.compact(self._writer)
+
+    def damaged(self) -> tuple[tuple[str, Damaged], ...]:
+        """Every entry that can no longer be read, with its table."""
+        with self.reading() as connection:
+            names = connection.execute(select(table_rows.c.id)).scalars().all()
+            logs = [(name, rows.entries(connection, name, 0, rows.last_seq(connection, name))) for name in names]
+        return tuple((name, entry) for name, log in logs for entry in log if isinstance(entry, Damaged))
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        with self._one_writer, sqlite.named_errors(), self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with sqlite.named_errors(), self._reader.begin() as connection:
+            yield connection
+
+
+def open_store(where: Path | str, busy_seconds: float = BUSY_SECONDS) -> Store:
+    """Open the database at a path or URL, make it if it is not there, bring an older one up to date.
+
+    Raises NewerVersion, ForeignDatabase, Corrupt, ReadOnly, Locked, DiskFull, CannotOpen, UnsupportedUrl; a database
+    that is refused is not touched.
+    """
+    url = sqlite.database_url(where)
+    store = Store(sqlite.writing_engine(url, busy_seconds), sqlite.reading_engine(url, busy_seconds))
+    try:
+        store.prepare()
+    except CannotOpen as error:
+        store.close()
+        raise sqlite.why_not_open(url) from error
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _missing_columns(connection: Connection) -> list[str]:
+    look = inspect(connection)
+    there = {(name, column["name"]) for name in look.get_table_names() for column in look.get_columns(name)}
+    wanted = [(table.name, column.name) for table in metadata.sorted_tables for column in table.columns]
+    return [f"no {table}.{column}" for table, column in wanted if (table, column) not in there]
+
+
+def _check_version(connection: Connection) -> str | None:
+    """The version of the database, None for an empty one. Raises NewerVersion, ForeignDatabase."""
+    names = inspect(connection).get_table_names()
+    if not names:
+        return None
+    if "alembic_version" not in names or "entries" not in names:
+        raise ForeignDatabase()
+    version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if not isinstance(version, str) or not version.isdigit() or len(version) != len(migrations.HEAD):
+        raise ForeignDatabase()
+    if version > migrations.HEAD:
+        raise NewerVersion(found=version, known=migrations.HEAD)
+    return version

@@ -1,0 +1,1 @@
+"""The River: its rules, formats, face to the log, pages and drawings."""

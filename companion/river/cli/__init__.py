@@ -1,0 +1,1 @@
+"""The River in the terminal."""

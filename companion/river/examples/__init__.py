@@ -1,0 +1,1 @@
+"""Drawn examples of the rules of The River."""

@@ -1,0 +1,1 @@
+"""The JSON of The River: table record, box, actions."""

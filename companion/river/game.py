@@ -1,0 +1,250 @@
+"""The River as a recorded game: actions of the rules, and what a table does around them.
+
+An entry's kind says how its body is read:
+
+- ``action``: a decision of the rules (``river/formats/actions.py``);
+- ``quick``: results read off a tableau: ``{"player": name, "quick": {"columns": [6, 0, 2, 2]}}``, or null to take
+  them back;
+- ``box``: what is printed on this copy's boards: ``{"box": BOX}``;
+- ``ruling``: the table changed a ruling: ``{"VR-16": "others-only"}``;
+- ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
+- ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the table record.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.formats.faults import BadInput, Fault, Node, read_whole, shortened
+from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
+from companion.games.contract import (
+    CORRECTION,
+    RULING,
+    CannotPlay,
+    Fact,
+    Json,
+    Label,
+    Lot,
+    Mode,
+    Played,
+    Standing,
+    Summary,
+)
+from companion.games.names import with_names
+from companion.games.patch import patched
+from companion.river import course as river_course
+from companion.river.demo import river_demo_box
+from companion.river.formats.actions import DO_WORDS, read_river_action, write_river_action
+from companion.river.formats.box import river_box_of
+from companion.river.formats.table import river_table_of, write_river_table
+from companion.river.limits import refuse_what_no_table_shows
+from companion.river.rules import game
+from companion.river.rules.actions import Action
+from companion.river.rules.picking import Impossible
+from companion.river.rules.rulings import OPTIONS
+from companion.river.rules.table import Table
+
+ACTION, QUICK, BOX = "action", "quick", "box"
+
+
+@dataclass(frozen=True)
+class RiverState:
+    """``typed``: cells of the pad written by hand; the counted value stays beside them."""
+
+    table: Table
+    title: str | None = None
+    typed: Typed = field(default_factory=dict)
+    told_mode: Mode | None = None
+    """What the header says; None for headers of before there were modes."""
+
+    @property
+    def mode(self) -> Mode:
+        """Without a header's word: over before a tile was laid, only the results are told."""
+        laid = any(player.tiles for player in self.table.players)
+        return self.told_mode or (Mode.QUICK_SCORE if self.table.over and not laid else Mode.RECORDED)
+
+
+class River:
+    key = "river"
+    rules_version = game.VERSION
+    rules_known: Collection[str] = (game.VERSION,)
+    is_box = False
+
+    def open_header(self, header: object, lot: Lot) -> Json:
+        """The header keeps its box, so that a later demo box changes no old game."""
+        table, begun, title, mode = _header(header)
+        if table.start_player is None:  # V-SETUP-07
+            names = [player.name for player in table.players]
+            table = replace(table, start_player=names[lot(len(names), 1)[0]])
+        told = {"mode": mode.value} if mode else {}
+        return {"table": write_river_table(table), "begun": begun, "title": title, **told}
+
+    def begin(self, header: Json) -> RiverState:
+        table, begun, title, mode = _header(header)
+        return RiverState(table if begun else game.begin(table), title, told_mode=mode)
+
+    def complete(self, state: RiverState, kind: str, body: Json, lot: Lot) -> Json:
+        return self.asked(kind, body)
+
+    def asked(self, kind: str, body: Json) -> Json:
+        return write_river_action(read_river_action(body)) if kind == ACTION else body
+
+    def play(self, state: RiverState, kind: str, body: Json) -> Played:
+        if kind == ACTION:
+            return _acted(state, read_river_action(body))
+        if kind == QUICK:
+            return Played(replace(state, table=_with_quick(state.table, body)))
+        if kind == BOX:
+            return Played(replace(state, table=_with_box(state.table, body)))
+        if kind == RULING:
+            rulings = with_rulings(state.table.rulings, OPTIONS, body)
+            return Played(replace(state, table=replace(state.table, rulings=rulings)))
+        if kind == SCORE:
+            cells = {sheet.name: {line.row for line in sheet.lines} for sheet in game.score(state.table).players}
+            return Played(replace(state, typed=with_typed(state.typed, cells, body)))
+        if kind == CORRECTION:
+            return Played(replace(state, table=_corrected(state.table, body)))
+        raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
+
+    def seen(self, state: RiverState, viewer: str | None) -> RiverState:
+        return state
+
+    def record(self, state: RiverState, viewer: str | None = None) -> Json:
+        """Nothing is secret: what lies face down was seen by everybody who took it."""
+        return write_river_table(state.table, river_demo_box())
+
+    def under_way(self, state: RiverState) -> Json:
+        return {"typed": typed_json(state.typed)}
+
+    def snapshot(self, state: RiverState) -> Json:
+        told = {"mode": state.told_mode.value} if state.told_mode else {}
+        return {"table": write_river_table(state.table), "title": state.title, "typed": typed_json(state.typed), **told}
+
+    def restore(self, snapshot: object) -> RiverState:
+        node = Node(snapshot)
+        fields = node.fields(["table", "title", "typed"], ["mode"])
+        if not fields or node.faults:
+            raise BadInput(node.faults)
+        title = fields["title"].text() if fields["title"].value is not None else None
+        table = river_table_of(fields["table"], river_demo_box(), as_played=True)
+        typed = typed_of(fields["typed"])
+        mode = fields["mode"].word(Mode) if "mode" in fields else None
+        if node.faults or table is None:
+            raise BadInput(node.faults)
+        return RiverState(table, title, typed, mode)
+
+    def summary(self, state: RiverState) -> Summary:
+        table = state.table
+        rgb = {color.name: color.rgb for color in table.box.colors}
+        return Summary(
+            state.title,
+            self.key,
+            tuple(player.name for player in table.players),
+            table.round,
+            table.active_player,
+            table.over,
+            tuple(rgb.get(player.color or "", player.color or "") for player in table.players),
+            state.mode,
+            table.start_player,
+            table.round > 0,
+        )
+
+    def label(self, kind: str, body: Json) -> Label:
+        """Bodies of a broken log may be anything; only codes that are in the catalogue come out."""
+        if kind == ACTION and body.get("do") in DO_WORDS:
+            return Label(f"river.label.{body['do']}", {"player": shortened(body.get("player"))})
+        if kind == QUICK:
+            return Label("river.label.quick", {"player": shortened(body.get("player"))})
+        if kind == CORRECTION:
+            return Label("label.correction", {"reason": shortened(body.get("reason"), 80)})
+        if kind == SCORE:
+            return Label("label.score", {"column": shortened(body.get("column"))})
+        if kind == RULING:
+            return ruling_label(body)
+        if kind == BOX:
+            return Label("river.label.box")
+        return Label("label.unknown", {"kind": shortened(kind)})
+
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return kind == ACTION and body.get("player") == player and in_turn
+
+    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+        return body
+
+    def standing(self, state: RiverState) -> Standing:
+        return river_course.standing(state)
+
+    def row_label(self, row: str) -> Label:
+        return river_course.row_label(row)
+
+    def facts(self, before: RiverState, kind: str, body: Json, after: RiverState) -> tuple[Fact, ...]:
+        return river_course.facts(before.table, after.table) if kind == ACTION else ()
+
+    def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
+        cleaning = document.get("do") == "clean-up"
+        return with_names(document, names, river_course.CLEAN_UP_NAMES if cleaning else river_course.NAMES)
+
+
+def _header(value: object) -> tuple[Table, bool, str | None, Mode | None]:
+    """``{"table": RECORD, "begun": false, "title": "Friday", "mode": "recorded"}``; begun, the record is a game in
+    mid-course."""
+    node = Node(value)
+    fields = node.fields(["table"], ["begun", "title", "mode"]) or {}
+    told = {key: entry for key, entry in fields.items() if entry.value is not None}
+    table = river_table_of(told["table"], river_demo_box()) if "table" in told else None
+    begun = bool(told["begun"].flag()) if "begun" in told else False
+    title = told["title"].text() if "title" in told else None
+    mode = told["mode"].word(Mode) if "mode" in told else None
+    if table is None and not node.faults:
+        node.child("table", None).fault("json.missing-key", key="table")
+    if node.faults or table is None:
+        raise BadInput(node.faults)
+    return table, begun, title, mode
+
+
+def _acted(state: RiverState, action: Action) -> Played:
+    try:
+        after = game.apply(state.table, action)
+    except Impossible as impossible:
+        raise CannotPlay(impossible.reason) from None
+    refuse_what_no_table_shows(after)
+    return Played(replace(state, table=after), game.judge(state.table, action))
+
+
+def _with_quick(table: Table, body: Json) -> Table:
+    """Results typed for one player; what they could be counted from must not be told as well."""
+    node = Node(body)
+    fields = node.fields(["player", "quick"]) or {}
+    name = fields["player"].text() if "player" in fields else None
+    at = next((i for i, player in enumerate(table.players) if player.name == name), None)
+    if name is not None and at is None:
+        fields["player"].fault("table.unknown-player", name=name)
+    if node.faults or at is None:
+        raise BadInput(node.faults)
+    record = write_river_table(table)
+    players = record["players"]
+    assert isinstance(players, list)
+    players[at]["quick"] = fields["quick"].value
+    return _read_again(record, table)
+
+
+def _with_box(table: Table, body: Json) -> Table:
+    node = Node(body)
+    fields = node.fields(["box"]) or {}
+    box = river_box_of(fields["box"]) if "box" in fields else None
+    if node.faults or box is None:
+        raise BadInput(node.faults)
+    return replace(table, box=box)
+
+
+def _corrected(table: Table, body: Json) -> Table:
+    node = Node(body)
+    fields = node.fields(["reason", "changes"]) or {}
+    if "reason" in fields:
+        fields["reason"].text()
+    if node.faults:
+        raise BadInput(node.faults)
+    return _read_again(patched(write_river_table(table), fields["changes"]), table)
+
+
+def _read_again(record: object, table: Table) -> Table:
+    return read_whole(record, lambda node: river_table_of(node, table.box, as_played=True))

@@ -1,0 +1,187 @@
+"""My box of The River: the facts printed on its boards, tiles and cards, corrected once from one's own copy."""
+
+from collections.abc import Callable, Sequence
+
+from flask import Blueprint, Response, abort, make_response, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.dewan.box import EDIT
+from companion.formats.faults import MOST_TEXT, BadInput, Fault
+from companion.formats.pretty_json import pretty_json
+from companion.formats.strict_json import parse_json
+from companion.games.contract import Json
+from companion.river.box import RiverBoxKeeping, RiverBoxState
+from companion.river.boxes import boxes_in
+from companion.river.demo import river_demo_box
+from companion.river.formats.box import write_river_box
+from companion.river.rules.box import Box
+from companion.river.rules.words import IN_THE_BOX, ActionSpace, Capacity
+from companion.river.screens import box as screen
+from companion.service.answers import Look, Recorded
+from companion.web.access.policy import open_to_box_keepers, open_to_makers
+from companion.web.desk import DEMO_BOX
+from companion.web.htmx import go_to_page, page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.recording import desk, entry_id
+
+bp = Blueprint("river_box", __name__, url_prefix="/river-box")
+
+
+@bp.get("")
+@open_to_makers
+def show() -> Response:
+    return _shelf()
+
+
+def _shelf(faults: Sequence[Fault] = (), pasted: str = "") -> Response:
+    boxes = boxes_in(desk())
+    own = [(box_id, one.title, one.counts["invented"]) for box_id, one in boxes.listed.items()]
+    return page_or_fragment(
+        "river/box/shelf.html",
+        "river/box/_shelf.html",
+        422 if faults else 200,
+        boxes=[(DEMO_BOX, None, True), *own],
+        faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
+        pasted=pasted,
+    )
+
+
+@bp.post("/new")
+@open_to_makers
+def new() -> AnyResponse:
+    """A copy of the invented box, to be corrected."""
+    name = request.form.get("name", "").strip() or t("river.box-new-name")
+    return _made(lambda: {**write_river_box(river_demo_box()), "name": name})
+
+
+@bp.post("/read")
+@open_to_makers
+def read_in() -> AnyResponse:
+    """A box file, chosen or pasted."""
+    file = request.files.get("file")
+    data = file.read() if file else b""
+    pasted = request.form.get("pasted", "")
+    return _made(lambda: parse_json(data or pasted), pasted)
+
+
+def _made(box: Callable[[], object], pasted: str = "") -> AnyResponse:
+    try:
+        look = desk().service.create(RiverBoxKeeping.key, {"box": box()})
+    except BadInput as bad:
+        return _shelf(bad.faults, pasted)
+    return go_to_page(url_for("river_box.facts", box_id=look.info.id))
+
+
+@bp.get("/<box_id>")
+@open_to_box_keepers
+def facts(box_id: str) -> Response:
+    return _page(_opened(box_id))
+
+
+@bp.get("/<box_id>/box.json")
+@open_to_box_keepers
+def box_file(box_id: str) -> Response:
+    answer = make_response(pretty_json(write_river_box(_opened(box_id).state.box)))
+    answer.mimetype = "application/json"
+    answer.headers["Content-Disposition"] = 'attachment; filename="river-box.json"'
+    return answer
+
+
+@bp.post("/<box_id>/name")
+@open_to_box_keepers
+def name(box_id: str) -> AnyResponse:
+    """What the box is called, and whether it was checked against a copy."""
+    invented = "checked" not in request.form
+    return _changed(box_id, "name", lambda box: {"name": request.form.get("name", "").strip(), "invented": invented})
+
+
+@bp.post("/<box_id>/side")
+@open_to_box_keepers
+def side(box_id: str) -> AnyResponse:
+    players = (2,) if request.form.get("players") == "2" else (3, 4)
+
+    def told(box: Box) -> Json:
+        written = write_river_box(box)["sides"]
+        assert isinstance(written, list)
+        one = screen.side_json(request.form, request.form.getlist("framed"), players)
+        return {"sides": screen.with_side(box, one, written)}
+
+    return _changed(box_id, "sides", told)
+
+
+@bp.post("/<box_id>/supplies")
+@open_to_box_keepers
+def supplies(box_id: str) -> AnyResponse:
+    return _changed(box_id, "supplies", lambda box: {"supplies": screen.supplies_json(request.form)})
+
+
+@bp.post("/<box_id>/tiles")
+@open_to_box_keepers
+def tiles(box_id: str) -> AnyResponse:
+    return _changed(box_id, "tiles", lambda box: {"tiles": screen.tiles_json(request.form.get("lines", ""), box)})
+
+
+@bp.post("/<box_id>/buildings")
+@open_to_box_keepers
+def buildings(box_id: str) -> AnyResponse:
+    return _changed(
+        box_id, "buildings", lambda box: {"buildings": screen.buildings_json(request.form.get("lines", ""), box)}
+    )
+
+
+@bp.post("/<box_id>/undo")
+@open_to_box_keepers
+def undo(box_id: str) -> AnyResponse:
+    look = _opened(box_id)
+    try:
+        desk().service.undo(box_id, request.form.get("seen", -1, type=int), request.form.get("id", ""))
+    except BadInput as bad:
+        return _page(look, bad.faults)
+    return see_other(url_for("river_box.facts", box_id=box_id))
+
+
+def _changed(box_id: str, what: str, told: Callable[[Box], Json]) -> AnyResponse:
+    look = _opened(box_id)
+    try:
+        seen = request.form.get("seen", type=int)
+        if seen is None:
+            raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
+        changes = [{"op": "add", "path": f"/{key}", "value": value} for key, value in told(look.state.box).items()]
+        body: Json = {"what": what, "changes": changes}
+        outcome = desk().service.record(box_id, seen, request.form.get("id", ""), EDIT, body)
+    except BadInput as bad:
+        return _page(look, bad.faults, what)
+    if not isinstance(outcome, Recorded):
+        return _page(outcome.look, [Fault("seen", "web.box.missed")], what)
+    players = "2" if request.form.get("players") == "2" else None
+    return see_other(url_for("river_box.facts", box_id=box_id, done=what, players=players))
+
+
+def _page(look: Look, faults: Sequence[Fault] = (), what: str = "") -> Response:
+    box: Box = look.state.box
+    players = 2 if request.values.get("players") == "2" else 3
+    return page_or_fragment(
+        "river/box/page.html",
+        "river/box/_page.html",
+        422 if faults else 200,
+        look=look,
+        box=box,
+        players=players,
+        side=box.side(players),
+        supplies={number: box.supply(number) for number in (2, 3, 4)},
+        most=IN_THE_BOX,
+        action_spaces=tuple(ActionSpace),
+        capacities=tuple(Capacity),
+        tile_text=request.form.get("lines") if what == "tiles" else screen.tile_text(box),
+        building_text=request.form.get("lines") if what == "buildings" else screen.building_text(box),
+        faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
+        wrong=what,
+        done=request.args.get("done") if request.args.get("done") in screen.PARTS else None,
+        most_name=MOST_TEXT,
+        entry_id=entry_id(),
+    )
+
+
+def _opened(box_id: str) -> Look:
+    look = desk().service.look(box_id)
+    return look if isinstance(look.state, RiverBoxState) else abort(404)

@@ -1,0 +1,194 @@
+"""The River on the shared pages."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Flask, Response, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games.contract import Json, Label
+from companion.river.boxes import boxes_in
+from companion.river.pages import box as river_box
+from companion.river.pages import corrections as river_corrections
+from companion.river.pages import quick_score as river_quick
+from companion.river.pages import table as river_table
+from companion.river.pages.words import space_name
+from companion.river.rules.ending import triggers
+from companion.river.rules.rulings import OPTIONS
+from companion.river.rules.tableau import tile_on
+from companion.river.screens import pad as river_pad
+from companion.river.screens import quick_score as quick
+from companion.river.screens import setup
+from companion.river.screens.guide import guide_steps
+from companion.river.screens.table import Tapped, offers, river_screen
+from companion.river.screens.tableau import tableau
+from companion.service.answers import Look
+from companion.service.course import Step
+from companion.web.access.policy import current_viewer, may_record
+from companion.web.config import WebConfig
+from companion.web.desk import DEMO_BOX
+from companion.web.drawing.players import CampLook, camp_look
+from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, View, view_context
+from companion.web.htmx import go_to_page, page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.recording import desk
+from companion.web.screens.guide import GuideStep
+from companion.web.screens.pad import Pad, Picture, Why
+from companion.web.screens.seating import Fields
+
+
+class RiverScreens(GameScreens):
+    key = "river"
+    sign = "ship"
+    icon = "river"
+    sheets = ("river/river",)
+    blueprints = (river_table.bp, river_corrections.bp, river_box.bp)
+    quick = True
+
+    def init_app(self, app: Flask, config: WebConfig) -> None:
+        super().init_app(app, config)
+        app.add_template_global(space_name, "tableau_space_name")
+
+    # --- Set-up
+
+    def draft(self, fields: Fields) -> setup.Draft:
+        return setup.read_draft(fields, boxes_in(desk()))
+
+    def tapped(self, draft: setup.Draft, do: str) -> setup.Draft:
+        return setup.tapped(draft, do, boxes_in(desk()))
+
+    def palette(self, draft: setup.Draft) -> list[tuple[str, str, CampLook]]:
+        box = boxes_in(desk())[draft.box]
+        rgb = {one.name: one.rgb for one in box.colors}
+        return [
+            (
+                color,
+                t(f"river.color.{color}") if color in setup.COLORS else color,
+                camp_look(rgb.get(color, ""), place, self.sign),
+            )
+            for place, color in enumerate(setup.color_names(box))
+        ]
+
+    def setup_context(self, draft: setup.Draft) -> dict[str, Any]:
+        boxes = boxes_in(desk())
+        return {
+            "boxes": boxes,
+            "demo": DEMO_BOX,
+            "lines": setup.checklist(draft, boxes[draft.box]),
+            "options": OPTIONS,
+        }
+
+    def header(self, draft: setup.Draft, names: Sequence[str]) -> Json:
+        return setup.header(draft, boxes_in(desk())[draft.box], names)
+
+    # --- The table
+
+    def table(self, look: Look, view: View) -> AnyResponse:
+        if view.plain and look.summary.quick_score:
+            return see_other(url_for("quick.answer", table_id=look.info.id))
+        return super().table(look, view)
+
+    def table_context(self, look: Look, view: View) -> dict[str, Any]:
+        return river_table.context(look, view)
+
+    def seat(self, look: Look, view: View) -> AnyResponse:
+        """The own tableau, what every island would bring, what can be built. Nothing here is anybody's secret."""
+        me = current_viewer(look.info.id).player
+        table = look.state.table
+        screen = river_screen(table, Tapped(who=me))
+        return page_or_fragment(
+            "river/seat.html",
+            "river/_seat.html",
+            view.status,
+            look=look,
+            screen=screen,
+            player=screen.player,
+            offers=offers(table, screen.player),
+            looks=self.looks(look),
+            records=look.summary.turn == me and may_record(look),
+            **view_context(view),
+        )
+
+    def goes_on(self, look: Look) -> dict[str, Any]:
+        return river_table.goes_on()
+
+    def head(self, look: Look) -> Head:
+        table = look.state.table
+        seats = tuple(
+            HeadSeat(one.name, one.name == table.active_player, one.name == table.start_player) for one in table.players
+        )
+        what = Label("web.table.round", {"number": table.round}) if table.round else Label("river.first-tiles")
+        notes = (t("web.table.invented"),) if table.box.invented else ()
+        return Head(seats, what, bool(triggers(table)) and not table.over, notes)
+
+    def looks(self, look: Look) -> Mapping[str, CampLook]:
+        colors = look.summary.colors
+        return {name: camp_look(colors[seat], seat, self.sign) for seat, name in enumerate(look.summary.players)}
+
+    def own_menu(self, look: Look) -> list[MenuItem]:
+        table_id = look.info.id
+        return [
+            ("score", url_for("scorepad.show", table_id=table_id), "score"),
+            ("cleanup", url_for("tables.show", table_id=table_id, do="cleanup"), "broom"),
+        ]
+
+    def guide(self, look: Look) -> tuple[GuideStep, ...]:
+        table = look.state.table
+        names = tuple(player.name for player in table.players)
+        return guide_steps(names, table.opener().name, table.box)
+
+    def rulings(self, look: Look) -> Mapping[str, str]:
+        rulings: Mapping[str, str] = look.state.table.rulings
+        return rulings
+
+    # --- The pad
+
+    def pad(self, look: Look) -> Pad:
+        return river_pad.pad(look.state)
+
+    def why(self, look: Look, pad: Pad, column: str, row: str) -> Why | None:
+        return river_pad.why(look.state, pad, column, row)
+
+    def why_picture(self, look: Look, why: Why) -> Picture | None:
+        if not isinstance(why, river_pad.RiverWhy) or not look.state.table.player(why.cell.column).tiles:
+            return None
+        player = look.state.table.player(why.cell.column)
+        view = tableau(look.state.table, player, marked=why.places)
+        return Picture("river/_why.html", {"board": view, "player": player, "why_of": why})
+
+    def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
+        """All tableaus; where a tile came or changed places, it is marked."""
+        table = step.state.table
+        earlier = {one.name: one.tiles for one in before.state.table.players} if before else {}
+        boards = []
+        for player in table.players:
+            old = earlier.get(player.name, player.tiles)
+            changed = [space for space, tile in enumerate(player.tiles, 1) if tile_on(old, space) != tile]
+            boards.append((player, tableau(table, player, marked=changed)))
+        return Picture("river/_replay.html", {"boards": boards})
+
+    # --- Corrections and quick score
+
+    def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
+        if "text" in request.args or "record" in request.form:
+            return super().correct(look, faults, status)
+        return river_corrections.page(look, faults, status)
+
+    def quick_start(self) -> AnyResponse:
+        draft, made, faults = self.draft_or_table(quick.header)
+        if made:
+            return go_to_page(url_for("quick.answer", table_id=made.info.id))
+        return self.setup_page("quick/any.html", "quick/_any.html", draft, faults)
+
+    def quick_page(self, look: Look, notice: str | None = None) -> AnyResponse:
+        return river_quick.page(look, notice)
+
+    def rematch(self, look: Look) -> str | None:
+        table = look.state.table
+        return url_for(
+            "setup.new",
+            game=self.key,
+            name=[player.name for player in table.players],
+            color=[player.color or "" for player in table.players],
+            **dict(table.rulings),
+        )

@@ -1,0 +1,116 @@
+"""What the forms of The River's table record: fields of a form as the body of an entry.
+
+Only put together here; the reader of actions finds what is wrong with it, with every fault named.
+"""
+
+from collections.abc import Mapping
+
+from companion.formats.faults import BadInput, Fault
+from companion.games.contract import Json
+from companion.river.formats.tiles import building_json, tile_json
+from companion.river.rules.box import Box
+from companion.river.rules.tiles import Building, Tile
+from companion.river.rules.words import PRODUCED, Resource
+
+NUMBERS = ("place", "gift", "taken", "bonus", "one", "other")
+WORDS = ("resource", "instead", "space")
+HEAPS = ("returned", "paid", "given")
+Form = Mapping[str, str]
+
+
+def action_body(form: Form, box: Box) -> Json:
+    """The action a form tells. Raises BadInput for numbers that are none."""
+    faults: list[Fault] = []
+    body: Json = {"do": form.get("do", "")}
+    if form.get("player"):
+        body["player"] = form["player"]
+    for key in NUMBERS:
+        if form.get(key, "").strip():
+            body[key] = _number(key, form[key], faults)
+    for key in WORDS:
+        if form.get(key):
+            body[key] = form[key]
+    for key in HEAPS:
+        if heap := _heap(key, form, tuple(Resource), faults):
+            body[key] = heap
+    if form.get("reserved"):
+        body["reserved"] = True
+    if swaps := [number for number in form.get("swaps", "").split(",") if number]:
+        body["swaps"] = [[_number("swaps", n, faults) for n in swaps[i : i + 2]] for i in range(0, len(swaps), 2)]
+    if body["do"] == "take-tile" and (tile := tile_told(form, box, faults)) is not None:
+        body["tile"] = tile
+    if body["do"] in ("reserve", "build") and (building := building_told(form, box, faults)) is not None:
+        body["building"] = building
+    if faults:
+        raise BadInput(faults)
+    return body
+
+
+def tile_told(form: Form, box: Box, faults: list[Fault]) -> Json | None:
+    """A tile by its name in the box, or by what it shows."""
+    if known := tile_of_box(box, form.get("tile", "")):
+        return tile_json(known)
+    kinds = [form[key] for key in ("kind", "kind2") if form.get(key)]
+    if not kinds:
+        return None
+    tile: Json = {"kind": "/".join(dict.fromkeys(kinds))}
+    if "told" in form:  # the form asked for symbols and storages, too
+        tile["symbols"] = _heap("symbols", form, PRODUCED, faults)
+        tile["storages"] = _number("storages", form.get("storages") or "0", faults)
+    if form.get("meadow") and "meadow" in kinds:
+        tile["meadow"] = form["meadow"]
+    return tile
+
+
+def building_told(form: Form, box: Box, faults: list[Fault]) -> Json | None:
+    if known := building_of_box(box, form.get("building", "")):
+        return building_json(known)
+    if "told" not in form:
+        return None
+    building: Json = {"cost": _heap("cost", form, tuple(Resource), faults)}
+    if form.get("points", "").strip():
+        building["points"] = _number("points", form["points"], faults)
+    return building
+
+
+def tile_of_box(box: Box, name: str) -> Tile | None:
+    return next((tile for tile, _ in box.tiles if tile.id == name), None) if name else None
+
+
+def building_of_box(box: Box, name: str) -> Building | None:
+    return next((card for card, _ in box.buildings if card.id == name), None) if name else None
+
+
+def cleanup_body(form: Form, players: tuple[str, ...]) -> Json:
+    """What people did where the plan left a choice: a field each player and thing, empty where the plan holds."""
+    faults: list[Fault] = []
+    body: Json = {"do": "clean-up"}
+    settled, returned, income = {}, {}, {}
+    for seat, name in enumerate(players):
+        if form.get(f"settled-{seat}", "").strip():
+            settled[name] = _number("settled", form[f"settled-{seat}"], faults)
+        if heap := _heap(f"returned-{seat}", form, tuple(Resource), faults):
+            returned[name] = heap
+        if f"income-{seat}" in form:
+            income[name] = _heap(f"income-{seat}", form, tuple(Resource), faults)
+    if faults:
+        raise BadInput(faults)
+    told: Json = {"settled": settled, "returned": returned, "income": income}
+    return body | {key: value for key, value in told.items() if value}
+
+
+def _heap(key: str, form: Form, kinds: tuple[Resource, ...], faults: list[Fault]) -> Json:
+    heap: Json = {}
+    for kind in kinds:
+        text = form.get(f"{key}-{kind}", "").strip()
+        if text and (number := _number(key, text, faults)):
+            heap[str(kind)] = number
+    return heap
+
+
+def _number(key: str, text: str, faults: list[Fault]) -> int:
+    text = text.strip()
+    if not text.isascii() or not text.isdigit() or len(text) > 3:
+        faults.append(Fault(key, "json.not-a-number", {"value": text[:40]}))
+        return 0
+    return int(text)

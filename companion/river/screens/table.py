@@ -1,0 +1,227 @@
+"""The table of The River: one player's tableau, the spaces a scout can go to, and what the tapped one would bring."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.river.rules import exchange, game
+from companion.river.rules.cleanup import Plan
+from companion.river.rules.counting import free_storages, storages, symbols
+from companion.river.rules.payment import Payment, pay
+from companion.river.rules.placing import Placing
+from companion.river.rules.setup import first_reveal
+from companion.river.rules.storing import Gain, food
+from companion.river.rules.table import Known, Player, Table
+from companion.river.rules.tiles import Building, Tile
+from companion.river.rules.words import (
+    EXCHANGE,
+    MEADOW_SWAPS,
+    PRODUCED,
+    ActionSpace,
+    Capacity,
+    MeadowKind,
+    Resource,
+    Terrain,
+)
+from companion.river.screens.tableau import TableauView, tableau
+from companion.rules.verdict import Reason
+
+MIXED = "mixed"
+KINDS = (*Terrain, MIXED)
+CLEANUP, EXCHANGING, LAY_OUT = "cleanup", "exchange", "lay-out"
+DOINGS = (*ActionSpace, EXCHANGING, LAY_OUT, CLEANUP)
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """What somebody has tapped so far; it lives in the address, nothing of it is recorded."""
+
+    who: str | None = None
+    do: str | None = None
+    kind: str | None = None
+    """Of the tile that is told; or ``mixed``."""
+    tile: str | None = None
+    """A tile of the box that asks for something more before it can be recorded."""
+    place: int | None = None
+    picked: tuple[int, ...] = ()
+    """Tiles to be swapped, two and two."""
+    given: tuple[Resource, ...] = ()
+    """What is to be exchanged for food."""
+    other: bool = False
+    """Somebody wants to tell it another way: a tile or building that is not in the list, another payment."""
+
+
+@dataclass(frozen=True)
+class BoardSpace:
+    """An action space of the main board, and what a scout of this player would find there."""
+
+    space: ActionSpace
+    owners: tuple[str, ...]
+    placing: Placing
+    capacity: Capacity | None
+    island: Known | None
+    gain: Gain | None
+
+    @property
+    def open(self) -> bool:
+        return not self.placing.reasons
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A building that might be built. ``payment`` None: nobody told what it costs."""
+
+    place: int
+    reserved: bool
+    building: Building
+    payment: Payment | None
+    payable: bool | None
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Resources that might be exchanged: whether they may, and the food they would bring."""
+
+    given: Mapping[Resource, int]
+    reasons: tuple[Reason, ...]
+    remarks: tuple[Reason, ...]
+    food: int
+
+    @property
+    def unfinished(self) -> bool:
+        """One resource or two so far: somebody is still tapping."""
+        return {reason.code for reason in self.reasons} == {"river.exchange-by-three"}
+
+
+@dataclass(frozen=True)
+class RiverScreen:
+    table: Table
+    step: str
+    """``first-tile``, ``turn``, ``cleanup`` or ``over``."""
+    player: Player
+    others: tuple[Player, ...]
+    board: TableauView
+    spaces: tuple[BoardSpace, ...]
+    room: Known
+    free: Known
+    symbols: Mapping[Resource, Known]
+    totals: Mapping[str, int]
+    tapped: Tapped
+    chosen: BoardSpace | None = None
+    offers: tuple[Offer, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    """Tiles of the box of the tapped kind."""
+    swaps: int = 0
+    """How many swaps are asked for: one for a scout, two for a swap meadow."""
+    food: Mapping[Resource, Gain] = field(default_factory=dict)
+    exchange: Exchange | None = None
+    plan: Plan | None = None
+    reveal: int | None = None
+    """How many terrain tiles should lie out now, where that is known."""
+
+    @property
+    def exchangeable(self) -> bool:
+        return self.player.stored >= EXCHANGE
+
+
+def river_screen(table: Table, tapped: Tapped) -> RiverScreen:
+    step = step_of(table)
+    names = [player.name for player in table.players]
+    who = tapped.who if tapped.who in names else table.active_player or table.opener().name
+    player = table.player(who)
+    spaces = tuple(board_space(table, player, space) for space in ActionSpace)
+    chosen = next((one for one in spaces if one.space == tapped.do), None) if step in ("turn", "first-tile") else None
+    if step == "first-tile" and chosen is None:
+        chosen = spaces[0]
+    tile = _tile(table, tapped)
+    swaps = 1 if tapped.do == ActionSpace.SWAP else 0
+    if tile and tile.meadow and tile.meadow.kind is MeadowKind.SWAP and player.tiles:
+        swaps = MEADOW_SWAPS
+    return RiverScreen(
+        table,
+        step,
+        player,
+        tuple(one for one in table.clockwise_from(who)[1:]),
+        tableau(table, player, picked=tapped.picked),
+        spaces,
+        storages(table, player),
+        free_storages(table, player),
+        {kind: symbols(table, player, kind) for kind in PRODUCED},
+        {sheet.name: sheet.total for sheet in game.score(table).players},
+        tapped,
+        chosen,
+        offers(table, player) if tapped.do == ActionSpace.BUILD else (),
+        tiles_of(table, tapped.kind),
+        swaps,
+        {kind: food(table, who, None if kind is Resource.FOOD else kind) for kind in Resource}
+        if tapped.do == ActionSpace.FOOD
+        else {},
+        exchange_view(table, player, tapped.given) if tapped.do == EXCHANGING and step == "turn" else None,
+        game.clean_up(table) if step == CLEANUP or tapped.do == CLEANUP else None,
+        first_reveal(len(table.players)) if table.round == 0 else table.supply.terrain_tiles,
+    )
+
+
+def step_of(table: Table) -> str:
+    if table.over:
+        return "over"
+    if table.round == 0:
+        return "first-tile"
+    return "turn" if table.active_player is not None else CLEANUP
+
+
+def board_space(table: Table, player: Player, space: ActionSpace) -> BoardSpace:
+    resource = next((kind for kind in Resource if kind.value == space.value), None)
+    return BoardSpace(
+        space,
+        table.scouts.get(space, ()),
+        game.check_place(table, player.name, space),
+        table.capacity(space),
+        table.island(resource) if resource else None,
+        game.production(table, player.name, resource) if resource else None,
+    )
+
+
+def offers(table: Table, player: Player) -> tuple[Offer, ...]:
+    """Everything the player might build: what lies open, and what is reserved, one resource cheaper (V-BUILD-02)."""
+    cards = [(card, place, False) for place, card in enumerate(table.displayed or (), 1)]
+    cards += [(card, place, True) for place, card in enumerate(player.reserved, 1)]
+    return tuple(_offer(player, card, place, reserved) for card, place, reserved in cards)
+
+
+def _offer(player: Player, card: Building, place: int, reserved: bool) -> Offer:
+    if card.cost is None:
+        return Offer(place, reserved, card, None, None)
+    payment = pay(card.cost, player.resources, reserved=reserved)
+    unsure = not payment.complete and sum(payment.missing.values()) <= player.untold_resources
+    return Offer(place, reserved, card, payment, None if unsure else payment.complete)
+
+
+def tiles_of(table: Table, kind: str | None) -> tuple[Tile, ...]:
+    """The tiles of the box of this kind."""
+    if kind == MIXED:
+        return tuple(tile for tile, _ in table.box.tiles if len(tile.kinds) > 1)
+    return tuple(tile for tile, _ in table.box.tiles if tile.kinds == (kind,))
+
+
+def _tile(table: Table, tapped: Tapped) -> Tile | None:
+    """The tile that is about to be taken, where something more is asked about it."""
+    if tapped.do not in (None, ActionSpace.TERRAIN):
+        return None
+    if tapped.place and table.revealed and tapped.place <= len(table.revealed):
+        return table.revealed[tapped.place - 1]
+    return next((tile for tile, _ in table.box.tiles if tile.id == tapped.tile), None) if tapped.tile else None
+
+
+def asks_more(tile: Tile, player: Player) -> bool:
+    """A swap meadow asks which tiles change places, before it is recorded (V-MEAD-05)."""
+    return tile.meadow is not None and tile.meadow.kind is MeadowKind.SWAP and bool(player.tiles)
+
+
+def exchange_view(table: Table, player: Player, given: tuple[Resource, ...]) -> Exchange:
+    """The verdict comes with every tap: exchanging is checked as everything else is, before it is recorded."""
+    heap = Counter(given)
+    if not heap:
+        return Exchange(heap, (), (), 0)
+    reasons = exchange.check(table, player.name, heap)
+    return Exchange(heap, reasons, exchange.remarks(table, heap) if not reasons else (), exchange.food_for(heap))

@@ -1,0 +1,95 @@
+"""Lists of tables, as whoever asks may see them. They read summaries and open nothing."""
+
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_
+
+from companion.log import summaries
+from companion.log.errors import TableError
+from companion.log.summaries import EVERYTHING, FINISHED, PLAYED, TIMERS, Facet, Find, of_game
+from companion.service.summaries import Listed, made_by, read_listed
+from companion.service.tables import Tables
+
+
+@dataclass(frozen=True)
+class Lists:
+    tables: Tables
+
+    def everything(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
+        """Tables and boxes, the one touched last first, as in every list."""
+        return self._page(EVERYTHING, skip, most)
+
+    def played(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
+        """What somebody plays at: no boxes, and nothing that cannot be opened."""
+        return self._page(PLAYED, skip, most)
+
+    def number_played(self) -> int:
+        return self._number(PLAYED)
+
+    def timers(self, most: int) -> tuple[Listed, ...]:
+        return self._page(TIMERS, 0, most)
+
+    def of_game(self, game: str) -> tuple[Listed, ...]:
+        """Above all the boxes of a game."""
+        return self._page(of_game(game))
+
+    def finished(self, find: Find = Find(), skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:  # noqa: B008
+        return self._page(and_(FINISHED, find.where()), skip, most, standings=True)
+
+    def number_finished(self, find: Find = Find()) -> int:  # noqa: B008
+        return self._number(and_(FINISHED, find.where()))
+
+    def facets(self) -> tuple[tuple[Facet, int], ...]:
+        """What finished games can be found by, and how many have it."""
+        self.fill()
+        with self.tables.store.reading() as connection:
+            return summaries.counted(connection, self.tables.scope())
+
+    def using_box(self, boxes: Collection[str]) -> dict[str, int]:
+        """How many tables use each of these boxes, those of others among them."""
+        self.fill()
+        with self.tables.store.reading() as connection:
+            return summaries.using_box(connection, boxes)
+
+    def fill(self) -> None:
+        """Make stale summaries anew. What the disk refuses now is tried again with the next list."""
+        with self.tables.store.reading() as connection:
+            stale = summaries.stale(connection)
+        for table_id in stale:
+            with suppress(TableError):
+                self.tables.summarise(table_id)
+
+    def begin(self) -> None:
+        """Once at the start: summaries of older rules are stale. Those of an older database all are."""
+        with suppress(TableError):
+            with self.tables.store.writing() as connection:
+                summaries.outdate(connection, [made_by(game) for game in self.tables.games.values()])
+            self.fill()
+
+    def _page(
+        self, what: ColumnElement[bool], skip: int = 0, most: int | None = None, *, standings: bool = False
+    ) -> tuple[Listed, ...]:
+        self.fill()
+        with self.tables.store.reading() as connection:
+            found = summaries.page(connection, what, self.tables.scope(), skip, most, standings=standings)
+        try:
+            return tuple(read_listed(*one) for one in found)
+        except (KeyError, TypeError, ValueError):
+            return tuple(map(self._mended, found))
+
+    def _mended(self, row: summaries.Row) -> Listed:
+        """A summary that was damaged is made anew."""
+        try:
+            return read_listed(*row)
+        except (KeyError, TypeError, ValueError):
+            with suppress(TableError):
+                self.tables.summarise(row[0].id)
+            with self.tables.store.reading() as connection:
+                return next((read_listed(*one) for one in summaries.one(connection, row[0].id)), Listed(row[0], None))
+
+    def _number(self, what: ColumnElement[bool]) -> int:
+        self.fill()
+        with self.tables.store.reading() as connection:
+            return summaries.number(connection, what, self.tables.scope())

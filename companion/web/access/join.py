@@ -1,0 +1,88 @@
+"""Coming in by a code: scanning is all there is. The code leaves the address at once, and only its hash is remembered.
+
+Scanning changes nothing by itself: a messenger that looks at a link to show a preview keeps no cookie, and therefore
+never arrives at the second step.
+"""
+
+from flask import Blueprint, abort, render_template, session, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.log.access import AccessStore, Code, Place, Role
+from companion.service.tables import utc_now
+from companion.web.access.codes import access_store, found_code
+from companion.web.access.devices import hash_of, known_device
+from companion.web.access.limits import Kind, address, limits, refuse_if_spent
+from companion.web.access.policy import is_house_key, open_to_everyone
+from companion.web.htmx import see_other
+
+bp = Blueprint("join", __name__, url_prefix="/join")
+
+ARRIVING = "arriving"
+HOUSE = "house"
+
+
+@bp.get("/<code>")
+@open_to_everyone
+def scan(code: str) -> AnyResponse:
+    refuse_if_spent(Kind.GUESS, address())
+    known_device()
+    house, store = is_house_key(code), access_store()
+    if not house and (store is None or found_code(store, code) is None):
+        limits().take(Kind.GUESS, address())
+    session[ARRIVING] = HOUSE + hash_of(code) if house else hash_of(code)
+    return see_other(url_for("join.arrive"))
+
+
+@bp.get("")
+@open_to_everyone
+def arrive() -> AnyResponse:
+    """The device that scanned the code, now without it in the address."""
+    store, arriving = _store(), session.get(ARRIVING)
+    if arriving is None:
+        return _told("no-code", 400)
+    if arriving.startswith(HOUSE):
+        session.pop(ARRIVING)
+        store.let_into_house(known_device(), arriving.removeprefix(HOUSE), utc_now())
+        return see_other(url_for("home.show"))
+    code = store.code(arriving)
+    if code is None:
+        return _told("unknown", 404)
+    if code.revoked_at is not None:
+        return _told("ended", 410)
+    if code.place.role is Role.HOST:
+        return _told("take-over", 200)
+    session.pop(ARRIVING)
+    store.join(known_device(), code.place, utc_now(), code.hash)
+    return see_other(_page_of(code.place))
+
+
+@bp.post("")
+@open_to_everyone
+def take_over() -> AnyResponse:
+    """The device becomes the host. Asked for with a tap, since somebody else ceases to be."""
+    store = _store()
+    code: Code | None = store.code(session.pop(ARRIVING, ""))
+    if code is None or code.place.role is not Role.HOST:
+        abort(404)
+    if code.revoked_at is not None:
+        return _told("ended", 410)
+    store.hand_over(known_device(), code.place.table_id, utc_now())
+    return see_other(_page_of(code.place))
+
+
+def _page_of(place: Place) -> str:
+    """Where somebody belongs: a seat has a page of its own."""
+    if place.role is Role.SEAT:
+        return url_for("seat.show", table_id=place.table_id)
+    return url_for("tables.show", table_id=place.table_id)
+
+
+def _told(what: str, status: int) -> AnyResponse:
+    return AnyResponse(render_template("join/page.html", what=what), status, mimetype="text/html")
+
+
+def _store() -> AccessStore:
+    store = access_store()
+    if store is None:
+        abort(404)
+    return store

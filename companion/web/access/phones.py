@@ -1,0 +1,122 @@
+"""Players' phones: the codes of a table, who has come with them, and what phones may do. For the host alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.log.access import AccessStore, Role
+from companion.service.answers import Look
+from companion.service.tables import utc_now
+from companion.web.access.addresses import address_for_others
+from companion.web.access.codes import access_store, renewed_code, shown_code
+from companion.web.access.policy import open_to
+from companion.web.drawing.qr import qr_svg
+from companion.web.game_screens import screens_of
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.recording import desk
+from companion.web.screens.phones import Guest, Spot, guests, next_hosts, spots
+
+bp = Blueprint("phones", __name__, url_prefix="/tables/<table_id>/phones")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A spot with the code to scan; none where it was withdrawn, or where the code is not shown unasked."""
+
+    spot: Spot
+    link: str | None
+    qr: Markup | None
+
+
+@bp.get("")
+@open_to(Role.HOST)
+def show(table_id: str) -> Response:
+    look, store = desk().service.look(table_id), _store()
+    come = guests(store.members(table_id), datetime.now(UTC))
+    base = address_for_others()
+    shown = [_shown(store, spot, base) for spot in _spots(look, come)]
+    return page_or_fragment(
+        "phones/page.html",
+        "phones/_phones.html",
+        look=look,
+        looks=screens_of(look).looks(look),
+        seats=[one for one in shown if one.spot.place.role is Role.SEAT],
+        others={one.spot.place.role.value: one for one in shown if one.spot.place.role is not Role.SEAT},
+        next_hosts=next_hosts(come),
+        record=store.phones_record(table_id),
+        reachable=base is not None or current_app.config["DIRECT"],
+    )
+
+
+@bp.post("/renew")
+@open_to(Role.HOST)
+def renew(table_id: str) -> AnyResponse:
+    """Another code for a place: the last one ends, and so does whoever came with it."""
+    renewed_code(_store(), _asked_spot(table_id).place)
+    return _back(table_id)
+
+
+@bp.post("/withdraw")
+@open_to(Role.HOST)
+def withdraw(table_id: str) -> AnyResponse:
+    _store().revoke(_asked_spot(table_id).place, utc_now())
+    return _back(table_id)
+
+
+@bp.post("/record")
+@open_to(Role.HOST)
+def let_record(table_id: str) -> AnyResponse:
+    choice = request.form.get("record")
+    if choice not in ("yes", "no"):
+        abort(422)
+    _store().let_phones_record(table_id, choice == "yes")
+    return _back(table_id)
+
+
+@bp.post("/host")
+@open_to(Role.HOST)
+def hand_over(table_id: str) -> AnyResponse:
+    """A device that has come becomes the host; this one goes on recording."""
+    store, name = _store(), request.form.get("device", "")
+    members = store.members(table_id)
+    if name not in [guest.name for guest in next_hosts(guests(members, datetime.now(UTC)))]:
+        abort(422)
+    device = next(one.device for one in members if one.device.startswith(name))
+    store.hand_over(device, table_id, utc_now())
+    return see_other(url_for("tables.show", table_id=table_id))
+
+
+def _shown(store: AccessStore, spot: Spot, base: str | None) -> Shown:
+    if spot.place.role is Role.HOST and store.code_for(spot.place) is None:
+        return Shown(spot, None, None)  # it gives the table away: only where somebody asks for it
+    code = shown_code(store, spot.place)
+    if code is not None and current_app.config["DIRECT"]:
+        return Shown(spot, url_for("join.scan", code=code), None)
+    if code is None or base is None:
+        return Shown(spot, None, None)
+    link = base.rstrip("/") + url_for("join.scan", code=code)
+    return Shown(spot, link, qr_svg(link, t(f"web.phones.qr-{spot.place.role}", player=spot.place.player or "")))
+
+
+def _spots(look: Look, come: Sequence[Guest] = ()) -> tuple[Spot, ...]:
+    if not look.summary.players:
+        abort(404)
+    return spots(look.info.id, look.summary.players, come)
+
+
+def _asked_spot(table_id: str) -> Spot:
+    wanted = request.form.get("place", "")
+    return next((spot for spot in _spots(desk().service.look(table_id)) if spot.key == wanted), None) or abort(422)
+
+
+def _back(table_id: str) -> AnyResponse:
+    return see_other(url_for("phones.show", table_id=table_id))
+
+
+def _store() -> AccessStore:
+    return access_store() or abort(404)

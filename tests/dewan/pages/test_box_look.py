@@ -1,0 +1,137 @@
+"""My box learns how its tiles look: from a photo of some, or from a map that was looked over; kept with the box."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.dewan.box import BoxKeeping, BoxState
+from companion.dewan.boxes import learned_in
+from companion.dewan.formats.look import read_look, write_look
+from companion.dewan.screens.box_look import rgb_of
+from companion.formats.faults import BadInput
+from companion.service.files import export_log, import_log
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import Desk
+from tests.dewan.pages.test_table_screen import hidden
+from tests.web.photos import box_of, form_with, key_of, photo, read, table_of, truth_of
+
+LOOK = {"format": "dewan-look/1", "terrains": {"forest": {"lab": [46.0, -24.0, 22.0], "spread": [6, 5, 5], "seen": 7}}}
+
+
+@pytest.fixture
+def app(desk: Desk, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+
+
+def waited(client: FlaskClient, box_id: str, address: str) -> str:
+    job = client.application.extensions["photo_jobs"].get(box_id, address.rpartition("/")[2])
+    job.work.exception(timeout=120)
+    return client.get(address).text
+
+
+def test_a_map_that_was_looked_over_teaches_the_box(client: FlaskClient, desk: Desk) -> None:
+    look = table_of(desk, "easy_3")
+    box_id = str(look.state.box)
+    address = read(client, look, photo("easy_3"))
+    fields = hidden(client.get(address).text, "/accept")
+    answer = client.post(f"{address}/learn", data=fields)
+    assert answer.headers["Location"].startswith(f"/box/{box_id}/look/")
+    page = waited(client, box_id, answer.headers["Location"])
+    assert "Learned from this photo" in page
+    assert learned_in(desk, box_id) is None, "nothing is remembered before somebody says so"
+    client.post(answer.headers["Location"], data=hidden(page, "/look/"))
+    learned = read_look(learned_in(desk, box_id))
+    # A camp hides its space, so nothing is learned from there.
+    truth = truth_of("easy_3")
+    covered = {tuple(camp["at"]) for camp in truth["camps"]}
+    free = {space["terrain"] for space in truth["hexes"] if (space["q"], space["r"]) not in covered}
+    assert set(learned) == free - {"volcano"}
+    # Hue tells them apart: forest leans to green, badlands to red.
+    if {"forest", "badlands"} <= set(learned):
+        assert learned["forest"].lab[1] < learned["badlands"].lab[1]
+    head = client.application.extensions["photo_jobs"]
+    again = read(client, look, photo("easy_3"))
+    assert head.get(look.info.id, key_of(again)).result().reading["found"], "the next photo is read with it"
+
+    page = client.get(f"/box/{box_id}/look").text
+    client.post(f"/box/{box_id}/undo", data=hidden(page, "/undo"))
+    assert learned_in(desk, box_id) is None, "and taken back like anything else typed into the box"
+
+
+def test_a_photo_of_some_tiles_teaches_them(client: FlaskClient, desk: Desk) -> None:
+    box = box_of("easy_3")
+    box_id = desk.service.create("dewan-box", {"box": box}).info.id
+    here = f"/box/{box_id}/look"
+    token = hidden(client.get(here).text, "/look")["csrf_token"]
+    body, kind = form_with(token, photo("easy_3"))
+    answer = client.post(here, data=body, content_type=kind)
+    assert answer.status_code == 422
+    assert "Say which tiles" in answer.text
+    ids = [tile["id"] for tile in truth_of("easy_3")["tiles"]]
+    body, kind = form_with(token, photo("easy_3"), tile=ids)
+    answer = client.post(here, data=body, content_type=kind)
+    page = waited(client, box_id, answer.headers["Location"])
+    assert "Learned from this photo" in page
+    client.post(answer.headers["Location"], data=hidden(page, "/look/"))
+    assert "forest" in read_look(learned_in(desk, box_id))
+    page = client.get(here).text
+    client.post(f"{here}/forget", data=hidden(page, "/forget"))
+    assert learned_in(desk, box_id) is None
+
+
+def test_a_picture_without_those_tiles_teaches_nothing(client: FlaskClient, desk: Desk) -> None:
+    box_id = desk.service.create("dewan-box", {"box": box_of("none_0")}).info.id
+    here = f"/box/{box_id}/look"
+    token = hidden(client.get(here).text, "/look")["csrf_token"]
+    body, kind = form_with(token, photo("none_0"), tile=[box_of("none_0")["tiles"][0]["id"]])
+    answer = client.post(here, data=body, content_type=kind)
+    assert "could not be made out" in waited(client, box_id, answer.headers["Location"])
+    assert client.get("/box/demo/look").status_code == 200
+    assert client.post("/box/demo/look", data={"csrf_token": token}).status_code == 404
+
+
+def test_the_look_goes_with_the_box_and_survives_typing_snapshots_and_files(desk: Desk) -> None:
+    made = desk.service.create("dewan-box", {"box": box_of("easy_3")})
+    look = desk.service.record(made.info.id, 0, "look", "look", {"look": LOOK}).look
+    edit = {"what": "name", "changes": [{"op": "replace", "path": "/name", "value": "Ours"}]}
+    state = desk.service.record(made.info.id, look.seq, "name", "edit", edit).look.state
+    assert isinstance(state, BoxState)
+    assert (state.box.name, state.look) == ("Ours", LOOK)
+    keeping = BoxKeeping()
+    assert keeping.restore(keeping.snapshot(state)) == state
+    bare = BoxState(state.box)
+    assert keeping.restore(keeping.snapshot(bare)) == bare
+    brought = import_log(desk.service, export_log(desk.service, made.info.id))
+    assert brought.state == state
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"format": "dewan-look/2", "terrains": {}},
+        {"format": "dewan-look/1"},
+        {"format": "dewan-look/1", "terrains": {"sea": {"lab": [1, 2, 3], "spread": [1, 1, 1]}}},
+        {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2], "spread": [1, 1, 1]}}},
+        {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2, "3"], "spread": [1, 1, 1]}}},
+        {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2, 999], "spread": [1, 1, 1]}}},
+        {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2, 3], "spread": [0, 1, 1]}}},
+        {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2, float("nan")], "spread": [1, 1, 1]}}},
+        [],
+    ],
+)
+def test_a_broken_look_is_refused(desk: Desk, broken: object) -> None:
+    with pytest.raises(BadInput):
+        read_look(broken)
+    made = desk.service.create("dewan-box", {"box": box_of("easy_3")})
+    with pytest.raises(BadInput):
+        desk.service.record(made.info.id, 0, "look", "look", {"look": broken})
+
+
+def test_colours_come_out_as_a_screen_shows_them() -> None:
+    """Known pairs of CIE Lab and sRGB."""
+    assert read_look(LOOK) == read_look(write_look(read_look(LOOK)))
+    assert (rgb_of((0.0, 0.0, 0.0)), rgb_of((100.0, 0.0, 0.0))) == ("#000000", "#ffffff")
+    assert rgb_of((53.24, 80.09, 67.2)) == "#ff0000"

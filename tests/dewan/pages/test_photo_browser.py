@@ -1,0 +1,294 @@
+"""Photos in a real Chromium: taken, waited for, looked over, accepted; four taps; compared; kept; without scripts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.dewan.rules.words import CAMPS_TO_PLACE, LAND
+from companion.log.datadir import DataDir
+from companion.service.answers import Look
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import Desk, open_desk
+from tests.dewan.pages.test_quick_browser import MOST_TAPS, Taps
+from tests.web.browser import chromium_path
+from tests.web.conftest import LiveServer, start_server
+from tests.web.photos import FAST, PHOTOS, box_of, key_of, table_of, truth_of
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
+]
+
+READ_MS = 90_000
+"""Reading takes seconds; on a busy machine many."""
+PHONE, TABLET = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, LiveServer, Path]]:
+    folder = tmp_path_factory.mktemp("photos")
+    with open_desk(DataDir(folder)) as desk:
+        app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True))
+        app.extensions["streams"].wake_with(desk.service.feed.close)
+        running = start_server(app)
+        yield desk, running, folder
+        running.stop()
+        app.extensions["photo_jobs"].stop()
+
+
+@pytest.fixture
+def desk(house: tuple[Desk, LiveServer, Path]) -> Desk:
+    return house[0]
+
+
+@pytest.fixture
+def open_page(browser: Browser, house: tuple[Desk, LiveServer, Path]) -> Iterator[Any]:
+    contexts, complaints = [], list[str]()
+
+    def opened(viewport: Any = TABLET, **more: Any) -> Page:
+        context = browser.new_context(base_url=house[1].url, viewport=viewport, has_touch=True, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda told: complaints.append(told.text) if told.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if "422" not in text] == []
+
+
+def choose(page: Page, look: Look, name: str = FAST) -> None:
+    """Choose a picture: it is sent at once, and read."""
+    page.goto(f"/tables/{look.info.id}/photo")
+    page.locator('input[type="file"]').last.set_input_files(PHOTOS / f"{name}.jpg")
+
+
+def spaces(page: Page) -> Locator:
+    return page.locator(".photo-map a[data-space]")
+
+
+def reviewed(page: Page, name: str = FAST) -> None:
+    expect(spaces(page)).to_have_count(len(truth_of(name)["hexes"]), timeout=READ_MS)
+
+
+def bare_space(page: Page) -> Locator:
+    """One without a camp, large enough to hit."""
+    return page.locator(".photo-map a[aria-label='Forest']").last
+
+
+def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk: Desk) -> None:
+    look = table_of(desk, FAST)
+    page = open_page(PHONE)
+    choose(page, look)
+    expect(page.locator(".stages li, .photo-review").first).to_be_visible(timeout=READ_MS)
+    reviewed(page)
+    camps = len(truth_of(FAST)["camps"])
+    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps} camps")
+
+    # A tap asks; one more puts it right; and it can be taken back.
+    at = bare_space(page).get_attribute("data-space")
+    bare_space(page).click()
+    expect(page.locator(".photo-space h2")).to_be_visible()
+    page.locator(".palette-key", has_text="Volcano").click()
+    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Volcano")
+    page.locator(".photo-review .undo").click()
+    expect(page.locator(f'.photo-map a[data-space="{at}"]')).not_to_have_attribute("aria-label", "Volcano")
+
+    # With a tool in hand every tap on the photo does it.
+    page.locator('.photo-tools a[aria-label="Camps of P0"]').click()
+    expect(page.locator("#photo-tap")).to_be_attached()
+    page.locator(f'.photo-map a[data-space="{at}"]').click()
+    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, camp of P0")
+    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps + 1} camps")
+
+    page.locator(".photo-accept button.primary").click()
+    expect(page.locator(".table-map svg.map")).to_be_visible()
+    board = desk.service.look(look.info.id).state.play.table.board
+    assert len(board.printed) == len(truth_of(FAST)["hexes"])
+    assert at is not None
+    assert board.camps[tuple(map(int, at.split(",")))].player == "P0"
+    assert desk.albums.of(look.info.id) == ()
+
+
+def test_a_tile_is_turned_by_a_tap_and_the_keyboard_walks_over_the_photo(open_page: Any, desk: Desk) -> None:
+    look = table_of(desk, FAST)
+    page = open_page()
+    choose(page, look)
+    reviewed(page)
+    bare_space(page).focus()
+    before = page.locator(":focus").get_attribute("data-space")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(":focus")).not_to_have_attribute("data-space", before or "")
+    page.keyboard.press("Enter")
+    expect(page.locator(".photo-space")).to_be_visible()
+    page.locator(".turns button").first.click()
+    expect(page.locator(".photo-review .undo")).to_be_enabled()
+    expect(page.locator(".photo-space .turns")).to_be_visible()
+    for _ in range(5):
+        page.locator(".turns button").first.click()
+        expect(page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
+    expect(page.locator(".photo-title")).to_contain_text("All 4 tiles recognised")
+
+
+def test_four_taps_with_a_magnifying_glass(open_page: Any, desk: Desk) -> None:
+    look = table_of(desk, FAST)
+    page = open_page()
+    choose(page, look)
+    reviewed(page)
+    key = key_of(page.url)
+    page.goto(f"/tables/{look.info.id}/photo/{key}/taps")
+    picture = page.locator('input[type="image"]')
+    frame = picture.bounding_box()
+    assert frame is not None
+    truth = truth_of(FAST)
+    middles = {(space["q"], space["r"]): space["centre_px"] for space in truth["hexes"]}
+    q, r = truth["tiles"][0]["centre"]
+    for number, (dq, dr) in enumerate(((0, 0), (1, 0), (1, -1), (0, 1)), 1):
+        x, y = (value * frame["width"] / truth["size"][0] for value in middles[q + dq, r + dr])
+        picture.hover(position={"x": x, "y": y})
+        page.mouse.down()
+        expect(page.locator("[data-loupe]")).to_be_visible()
+        page.mouse.up()
+        if number < 4:
+            expect(page.locator(".tap-mark")).to_have_count(number)
+    reviewed(page)
+
+
+def test_compared_in_mid_game_and_corrected(open_page: Any, desk: Desk) -> None:
+    look = table_of(desk, FAST)
+    page = open_page()
+    choose(page, look)
+    reviewed(page)
+    page.locator(".photo-accept button.primary").click()
+    expect(page.locator(".table-map svg.map")).to_be_visible()
+    look = desk.service.look(look.info.id)
+    board = look.state.play.table.board
+    empty = next(at for at in sorted(board.printed) if board.is_free(at) and board.ground[at] == "forest")
+    slip = [{"op": "add", "path": "/table/map/camps/-", "value": {"player": "P1", "at": list(empty)}}]
+    desk.service.correct(look.info.id, look.seq, "slip", "a slip", slip)
+    choose(page, look)
+    expect(page.locator(".differences li")).to_have_count(1, timeout=READ_MS)
+    expect(page.locator(".differences")).to_contain_text("The camp of P1 is not in the photo.")
+    expect(page.locator(".photo-map .seen-number")).to_have_count(1)
+    page.locator('.differences button[value="table"]').click()
+    expect(page.locator(".agree")).to_be_visible()
+    assert empty not in desk.service.look(look.info.id).state.play.table.board.camps
+    page.locator(".photo-compare .undo").click()
+    expect(page.locator(".differences li")).to_have_count(1)
+    page.locator('.differences button[value="record"]').click()
+    expect(page.locator(".left-ones li")).to_have_count(1)
+    assert empty in desk.service.look(look.info.id).state.play.table.board.camps
+
+
+def test_kept_if_the_host_says_so(open_page: Any, desk: Desk) -> None:
+    look = table_of(desk, FAST)
+    page = open_page()
+    choose(page, look)
+    reviewed(page)
+    page.locator('input[name="keep"]').check()
+    page.locator(".photo-accept button.primary").click()
+    expect(page.locator(".table-map svg.map")).to_be_visible()
+    page.locator(".table-tools .menu summary").click()
+    page.locator(".menu-list a", has_text="Photos kept").click()
+    expect(page.locator(".kept-photos img")).to_have_count(1)
+    assert page.locator(".kept-photos img").evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
+
+
+def test_what_is_no_picture_is_told_in_a_sentence(open_page: Any, desk: Desk, tmp_path: Path) -> None:
+    look = table_of(desk, FAST)
+    page = open_page(PHONE, locale="de")
+    page.goto(f"/tables/{look.info.id}/photo")
+    letter = tmp_path / "letter.jpg"
+    letter.write_bytes(b"%PDF-1.7 Dear friends")
+    page.locator('input[type="file"]').last.set_input_files(letter)
+    expect(page.get_by_role("alert")).to_contain_text("kein Bild, das sich lesen lässt", timeout=READ_MS)
+
+
+def test_a_dark_picture_is_asked_about_before_it_is_sent(open_page: Any, desk: Desk, tmp_path: Path) -> None:
+    from PIL import Image
+
+    look = table_of(desk, FAST)
+    page = open_page(PHONE)
+    dark = tmp_path / "dark.jpg"
+    Image.new("RGB", (1200, 900), (12, 10, 8)).save(dark)
+    page.goto(f"/tables/{look.info.id}/photo")
+    page.locator('input[type="file"]').last.set_input_files(dark)
+    expect(page.locator("[data-photo-hint]")).to_contain_text("very dark")
+    expect(page).to_have_url(f"{page.url}")
+    expect(page.locator("[data-photo-send]")).to_be_visible()
+
+
+def test_all_of_it_without_scripts(open_page: Any, desk: Desk) -> None:
+    look = table_of(desk, FAST)
+    page = open_page(java_script_enabled=False)
+    choose(page, look)
+    page.locator("[data-photo-send]").click()
+    reviewed(page)  # the page asks for itself again
+    at = bare_space(page).get_attribute("data-space")
+    bare_space(page).click()
+    page.locator(".palette-key", has_text="P1").click()
+    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, camp of P1")
+    key = key_of(page.url)
+    page.goto(f"/tables/{look.info.id}/photo/{key}/taps")
+    page.locator('input[type="image"]').click(position={"x": 300, "y": 200})
+    expect(page.locator(".tap-mark")).to_have_count(1)
+    expect(page.locator(".tap-mark")).to_have_attribute("cx", str(300 / 960 * truth_of(FAST)["size"][0]))
+    page.goto(f"/tables/{look.info.id}/photo/{key}")
+    page.locator(".photo-accept button.primary").click()
+    expect(page.locator(".table-map svg.map")).to_be_visible()
+
+
+FINISHED = (
+    {"tiles": ("7/0", "5/1", "4/2"), "berries": 4, "tucked-fire": 1},
+    {"tiles": ("6/2", "4/1", "4/1", "3/0"), "berries": 3, "tucked-berry": 1, "tucked-fire": 1},
+    {"tiles": ("5/0", "4/0", "7/1"), "berries": 6, "tucked-berry": 2},
+)
+
+
+def test_a_finished_game_of_three_from_a_photo_takes_at_most_sixty_taps(open_page: Any, desk: Desk) -> None:
+    """Nobody recorded it: who played, one picture, the camps that are missing in it, and what lies beside the board."""
+    photo = "hard_5"
+    desk.service.create("dewan-box", {"box": box_of(photo)})
+    page = open_page({"width": 1024, "height": 768})
+    page.goto("/")
+    tap = Taps(page)
+    tap.away('.door[href="/score"]')
+    tap.away('button[value="create:photo"]')
+    # The picture: the button, and the picture in the gallery.
+    tap.count += 2
+    page.locator('input[type="file"]').last.set_input_files(PHOTOS / f"{photo}.jpg")
+    reviewed(page, photo)
+    # The pad took the first three colours of the box; the second player really has the fourth. One tap says so.
+    unknown = page.locator(".unknown")
+    expect(unknown).to_have_count(1)
+    unknown.locator("button").nth(1).click()
+    expect(unknown).to_have_count(0)
+    tap.count += 2
+    page.locator(".photo-accept button.primary").click()
+    expect(page.locator("#quick-map")).to_be_visible()
+    table_id = page.url.split("/score/")[1].partition("?")[0]
+    table = desk.service.look(table_id).state.play.table
+    placed = [len(table.placed_camps(player.name)) for player in table.players]
+    assert sum(placed) >= 8, "most camps come with the photo"
+    free = [at for at in sorted(table.board.ground) if table.board.ground[at] in LAND and table.board.is_free(at)]
+    for who, told in enumerate(FINISHED):
+        if who:
+            tap(f"#who-{who}")
+        for _ in range(CAMPS_TO_PLACE - placed[who]):
+            at = free.pop()
+            tap(f'[data-space="{at.q},{at.r}"]')
+        for tile in told["tiles"]:  # type: ignore[attr-defined]
+            tap(f'.tile-row button[value="{tile}"]')
+        for what in ("berries", "tucked-berry", "tucked-fire"):
+            if what in told:
+                tap(f'#ask-{what} button[value="{told[what]}"]')
+    tap.away(".quick-done")
+    # Stories as told: 16, 17, 16.
+    expect(page.locator("tbody tr").first.locator(".digits")).to_have_text(["16", "17", "16"])
+    assert tap.count <= MOST_TAPS

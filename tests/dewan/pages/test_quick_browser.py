@@ -1,0 +1,109 @@
+"""Quick score in a real Chromium: counted taps for a finished game of three, with and without a map."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.dewan.rules.words import LAND
+from companion.rules.hexes import Hex
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import Desk
+from tests.web.browser import Taps, chromium_path
+from tests.web.conftest import LiveServer, start_server
+from tests.web.tables import demo_tiles
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
+]
+
+MOST_TAPS = 60
+FINISHED = (
+    {"tiles": ("7/0", "5/1", "4/2"), "berries": 4, "tucked-fire": 1, "groups": 2},
+    {"tiles": ("6/2", "4/1", "4/1", "3/0"), "berries": 3, "tucked-berry": 1, "tucked-fire": 1, "groups": 3, "final": 1},
+    {"tiles": ("5/0", "4/0", "7/1"), "berries": 6, "tucked-berry": 2, "groups": 1},
+)
+"""A game as they end: three or four tiles each, two or three cards tucked, one player out of camps."""
+
+
+@pytest.fixture
+def server(desk: Desk, tmp_path: Path) -> Iterator[LiveServer]:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+    app.extensions["streams"].wake_with(desk.service.feed.close)
+    running = start_server(app)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
+    context = browser.new_context(base_url=server.url, viewport={"width": 1024, "height": 768}, has_touch=True)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert not complaints
+
+
+def lay_map(tap: Taps) -> None:
+    """The tiles of three players, each turned as far as they happen to be turned: one and a half taps on average."""
+    for tile, turns in zip(demo_tiles("base", 3), (0, 1, 2, 3, -2, -1), strict=True):
+        tap(f'button.palette-tile[value*="{tile["tile"]}"]', "#picker")
+        for _ in range(abs(turns)):
+            tap(f'.tools a[href*="turn"]:nth-of-type({1 if turns > 0 else 2})', "#picker")
+    tap.away(".picker-end form button")
+
+
+def fill_in(tap: Taps, camps: Sequence[Sequence[Hex]] = ()) -> None:
+    """Everything the table shows; with a map, the camps instead of what they count for."""
+    with_map = bool(camps)
+    for who, told in enumerate(FINISHED):
+        if who:
+            tap(f"#who-{who}")
+        for at in camps[who] if camps else ():
+            tap(f'[data-space="{at.q},{at.r}"]')
+        for tile in told["tiles"]:
+            tap(f'.tile-row button[value="{tile}"]')
+        for what in ("berries", "tucked-berry", "tucked-fire", "groups"):
+            if what in told and not (with_map and what == "groups"):
+                tap(f'#ask-{what} button[value="{told[what]}"]')
+        if told.get("final") and not with_map:
+            tap('form:has(input[value="final"]) .toggle')
+
+
+def test_a_finished_game_without_a_map(page: Page) -> None:
+    page.goto("/")
+    tap = Taps(page)
+    tap.away('.door[href="/score"]')
+    tap.away('button[value="create:plain"]')
+    fill_in(tap)
+    page.reload()
+    tap.away(".quick-done")
+    # Stories 16, 17, 16. Fire 3 + 1, 4 + 1 + 1, 1: the second has the most. Groups 8, 12, 4. Berries 8, 8, 16.
+    expect(page.locator("tfoot .digits")).to_have_text(["36", "47", "37"])
+    expect(page.locator("h1")).to_contain_text("wins with 47 points")
+    assert tap.count <= MOST_TAPS / 2
+
+
+def test_a_finished_game_with_a_map(page: Page, desk: Desk) -> None:
+    page.goto("/")
+    tap = Taps(page)
+    tap.away('.door[href="/score"]')
+    tap.away('button[value="create:pick"]')
+    lay_map(tap)
+    expect(page.locator("#quick-map")).to_be_visible()
+    table_id = page.url.split("/score/")[1]
+    ground = desk.service.look(table_id).state.play.table.board.ground
+    land = [at for at in sorted(ground) if ground[at] in LAND]
+    fill_in(tap, (land[:7], land[7:15], land[15:21]))
+    tap.away(".quick-done")
+    board = desk.service.look(table_id).state.play.table.board
+    assert sum(not camp.starting for camp in board.camps.values()) == 21
+    # The second player's eighth camp is the last one: its Fire counts by itself (D-SCORE-FIRE-01).
+    expect(page.locator("tbody tr").nth(1).locator(".digits")).to_have_text(["4", "6", "1"])
+    assert tap.count <= MOST_TAPS

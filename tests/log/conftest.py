@@ -1,0 +1,20 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.log.store import Store, open_store
+from tests.log.logs import NOON
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "companion.sqlite3"
+
+
+@pytest.fixture
+def store(database: Path) -> Iterator[Store]:
+    """A store with one empty table, ``t``."""
+    with open_store(database) as opened:
+        opened.create_table("t", "dewan", {"players": ["Ana", "Bo"]}, NOON)
+        yield opened

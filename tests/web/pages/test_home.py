@@ -1,0 +1,151 @@
+"""The first page."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask, url_for
+from flask.testing import FlaskClient
+
+from companion.log.datadir import DataDir
+from companion.web.access import addresses
+from companion.web.app import create_app
+from companion.web.config import TableCard, WebConfig
+from companion.web.desk import Desk, open_desk
+from companion.web.language import when
+from companion.web.pages import home
+from tests.web.conftest import SomeTables
+
+
+def test_empty_home_says_so_and_has_no_dead_link(tmp_path: Path) -> None:
+    with open_desk(DataDir(tmp_path)) as desk:
+        client = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
+        page = client.get("/").text
+        assert "No table waits for you." in page
+        links = set(re.findall(r'href="(/[^"#]*)', page))
+        assert links
+        assert {link: client.get(link, buffered=True).status_code for link in links} == dict.fromkeys(links, 200)
+
+
+def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tables: SomeTables) -> None:
+    players = (("Mara", "raspberry"), ("<b>Jo</b>", "indigo"))
+    tables.listed = [TableCard("Friday", "volcano", players, 7, "2026-11-15T20:10:00Z", "/tables/abc")]
+    page = client.get("/").text
+    assert 'href="/tables/abc"' in page
+    assert "Mara" in page
+    assert "&lt;b&gt;Jo&lt;/b&gt;" in page
+    assert "Round 7" in page
+    assert "No table waits for you." not in page
+
+
+def test_many_tables_do_not_push_the_rest_of_the_page_away(client: FlaskClient, tables: SomeTables) -> None:
+    tables.listed = [
+        TableCard(f"Evening {n}", "base", (), 1, "2026-11-15T20:10:00Z", f"/tables/t{n}") for n in range(7)
+    ]
+    page = client.get("/").text
+    shown, _, folded = page.partition('<details class="more-tables">')
+    assert [n for n in range(7) if f'href="/tables/t{n}"' in shown] == [0, 1, 2, 3]
+    assert [n for n in range(7) if f'href="/tables/t{n}"' in folded] == [4, 5, 6]
+    assert "3 more tables" in folded
+    tables.listed = tables.listed[:4]
+    assert "more-tables" not in client.get("/").text
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in home.DOORS])
+def test_every_door_leads_somewhere(desk: Desk, name: str) -> None:
+    app = create_app(WebConfig(companion=desk, testing=True))
+    client = app.test_client()
+    page = client.get("/").text
+    with app.test_request_context():
+        url = next(url_for(endpoint) for door, endpoint, _ in home.DOORS if door == name)
+    assert f'href="{url}"' in page
+    assert client.get(url).status_code == 200
+
+
+def test_what_one_may_not_open_has_no_door() -> None:
+    guests = create_app(WebConfig(testing=True, trust_loopback=False, anyone_makes=False)).test_client()
+    page = guests.get("/").text
+    assert "New table" not in page
+    assert "Rules" in page
+
+
+def test_address_for_others_is_one_they_can_reach(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ["192.168.1.9"])
+    assert "http://192.168.1.9:8650/" in client.get("/", headers={"Host": "localhost:8650"}).text
+    assert "http://192.168.1.9/" in client.get("/", headers={"Host": "[::1]"}).text
+    assert "http://192.168.7.7:99/" in client.get("/", headers={"Host": "192.168.7.7:99"}).text
+
+
+def test_no_code_without_a_network(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "lan_addresses", list)
+    assert 'class="qr"' not in client.get("/").text
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ["192.168.1.9"])
+    assert 'class="qr"' in client.get("/").text
+    app.config["REACHABLE"] = False
+    assert 'class="qr"' not in client.get("/").text
+
+
+def test_theme_is_kept_on_the_device(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert 'data-theme="auto"' in page
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token
+    assert client.post("/theme", data={"theme": "neon", "csrf_token": token[1]}).status_code == 422
+    assert client.post("/theme", data={"theme": "dark", "csrf_token": token[1]}).status_code == 303
+    assert 'data-theme="dark"' in client.get("/").text
+
+
+def test_unknown_language_falls_back(client: FlaskClient) -> None:
+    for wanted in ("", "xx", "zz-ZZ;q=0.9", "en;q=bad", "*"):
+        assert 'lang="en"' in client.get("/", headers={"Accept-Language": wanted}).text
+    client.set_cookie("language", "../../etc")
+    assert client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [
+        ("de", "de"),
+        ("de-AT,en;q=0.8", "de"),
+        ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
+        ("ja,fr-CA;q=0.9,en;q=0.8", "fr"),
+        ("fr;q=0,en;q=0.5", "en"),
+    ],
+)
+def test_the_browser_says_which_language(client: FlaskClient, wanted: str, language: str) -> None:
+    assert f'<html lang="{language}"' in client.get("/", headers={"Accept-Language": wanted}).text
+
+
+def test_language_is_kept_on_the_device(app: Flask) -> None:
+    """Each device has its own, at the same table."""
+    phone, tablet = app.test_client(), app.test_client()
+    page = phone.get("/").text
+    for name in ("English", "Deutsch", "Français", "Português"):
+        assert name in page
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token
+    assert phone.post("/language", data={"language": "tlh", "csrf_token": token[1]}).status_code == 422
+    assert phone.post("/language", data={"language": "pt", "csrf_token": token[1]}).status_code == 303
+    assert "Nova mesa" in phone.get("/", headers={"Accept-Language": "de"}).text
+    assert "Neuer Tisch" in tablet.get("/", headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "written"), [("en", "11/16/26"), ("de", "16.11.26"), ("fr", "16/11/2026"), ("pt", "16/11/2026")]
+)
+def test_dates_are_written_as_in_the_language(app: Flask, wanted: str, written: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": wanted}):
+        assert when("2026-11-16T11:30:00Z").startswith(written)
+
+
+def test_healthz(client: FlaskClient) -> None:
+    assert client.get("/healthz").get_json() == {"ok": True}
+
+
+def test_static_files_are_kept_for_good_under_their_hash(client: FlaskClient) -> None:
+    link = re.search(r'href="(/static/css/tokens\.css\?v=\w+)"', client.get("/").text)
+    assert link
+    assert "max-age=31536000" in client.get(link[1], buffered=True).headers["Cache-Control"]
+    assert "max-age=3600" in client.get("/static/css/tokens.css", buffered=True).headers["Cache-Control"]
+    assert client.get("/static/../companion/web/app.py").status_code == 404
+    assert client.get("/static/").status_code == 404

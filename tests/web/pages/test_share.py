@@ -1,0 +1,156 @@
+"""The share page: everything it offers comes, in the language of the device, to those who may look."""
+
+import html
+import io
+import json
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+from pypdf import PdfReader
+
+from companion.log.errors import UnknownTable
+from companion.web.app import create_app
+from companion.web.config import WebConfig
+from companion.web.desk import Desk
+from tests.dewan.pages.test_table_screen import hidden
+from tests.golden_files import FOLDER
+from tests.web.past_games import golden
+from tests.web.tables import new_table
+
+
+@pytest.fixture
+def app(desk: Desk, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+
+
+def expected(name: str) -> dict[str, dict[str, dict[str, int]]]:
+    told = json.loads((FOLDER / f"{name}.expected.json").read_text(encoding="utf-8"))
+    assert isinstance(told, dict)
+    return told
+
+
+def bgstats_of(page: str) -> dict[str, list[dict[str, object]]]:
+    (address,) = re.findall(r'href="(https://app\.bgstatsapp\.com/[^"]*)"', page)
+    (data,) = parse_qs(urlsplit(html.unescape(address)).query)["data"]
+    told = json.loads(data)
+    assert isinstance(told, dict)
+    return told
+
+
+def test_pad_and_game_lead_to_it(client: FlaskClient, desk: Desk) -> None:
+    look = golden(desk)
+    for page in (f"/tables/{look.info.id}/score", f"/games/{look.info.id}"):
+        assert f'href="/games/{look.info.id}/share"' in client.get(page).text
+
+
+@pytest.mark.parametrize("name", ["base/shared-victory", "team/first-player-ends", "downpour/markers-run-out"])
+def test_the_play_handed_over_is_the_one_that_was_played(client: FlaskClient, desk: Desk, name: str) -> None:
+    look = golden(desk, name)
+    told = bgstats_of(client.get(f"/games/{look.info.id}/share").text)
+    scores = expected(name)
+    winners = {
+        member
+        for column in scores["ranking"][0]  # type: ignore[index]
+        for member in ([p.name for p in look.state.play.table.players if p.team == column] or [column])
+    }
+    assert {one["name"] for one in told["players"] if one["winner"]} == winners
+    if "teams" not in scores:
+        totals = {player: sheet["total"] for player, sheet in scores["players"].items()}
+        assert {one["name"]: one["score"] for one in told["players"]} == totals
+
+
+def test_a_game_of_the_river_is_handed_over_with_the_same_keys(client: FlaskClient, desk: Desk) -> None:
+    players = [
+        {"name": name, "quick": {"buildings": points}} for name, points in (("Ana", 20), ("Ben", 17), ("Cy", 20))
+    ]
+    record = {"format": "river-table/1", "players": players, "over": True, "start_player": "Ben"}
+    river = desk.service.create("river", {"table": record, "begun": True})
+    dewan = bgstats_of(client.get(f"/games/{golden(desk).info.id}/share").text)
+    told = bgstats_of(client.get(f"/games/{river.info.id}/share").text)
+    assert list(told) == list(dewan)
+    assert list(told["game"]) == list(dewan["game"]) == ["name", "sourceGameId", "highestWins", "noPoints"]
+    assert {tuple(one) for one in told["players"]} == {tuple(one) for one in dewan["players"]}
+    assert [(one["name"], one["winner"], one["startPlayer"], one["score"]) for one in told["players"]] == [
+        ("Ana", True, False, 20),
+        ("Ben", False, True, 17),
+        ("Cy", True, False, 20),
+    ]
+
+
+def test_the_number_at_boardgamegeek_is_remembered_and_checked(client: FlaskClient, desk: Desk) -> None:
+    here = f"/games/{golden(desk).info.id}/share"
+    fields = hidden(client.get(here).text, 'name="bgg"')
+    page = client.post(f"{here}/bgg", data={**fields, "bgg": " 4321 "}, follow_redirects=True).text
+    assert bgstats_of(page)["game"]["bggId"] == 4321  # type: ignore[call-overload]
+    for wrong in ("", "0", "abc", "-1", "1e3", "9" * 20):
+        page = client.post(f"{here}/bgg", data={**fields, "bgg": wrong}, follow_redirects=True).text
+        assert "bggId" not in bgstats_of(page)["game"]
+
+
+def test_every_file_comes_as_what_it_is(client: FlaskClient, desk: Desk) -> None:
+    here = f"/games/{golden(desk).info.id}/share"
+    kinds = {
+        "pad-wide.png": "image/png",
+        "pad-square.png": "image/png",
+        "pad.pdf": "application/pdf",
+        "pad.csv": "text/csv; charset=utf-8",
+        "summary.txt": "text/plain; charset=utf-8",
+        "play.bgsplay": "application/octet-stream",
+    }
+    for name, kind in kinds.items():
+        answer = client.get(f"{here}/{name}")
+        assert (answer.status_code, answer.headers["Content-Type"]) == (200, kind)
+        assert re.search(r'filename="dewan-2026-\d\d-\d\d\.\w+(\.png)?"', answer.headers["Content-Disposition"])
+    assert Image.open(io.BytesIO(client.get(f"{here}/pad-wide.png").data)).size == (1200, 630)
+    assert client.get(f"{here}/pad-round.png").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "wins with"), ("de", "gewinnt mit"), ("fr", "gagne avec"), ("pt", "vence com")]
+)
+def test_everything_in_the_language_of_the_device(client: FlaskClient, desk: Desk, language: str, said: str) -> None:
+    here = f"/games/{golden(desk, Alix='Inês').info.id}/share"
+    asked = {"Accept-Language": language}
+    assert said in client.get(f"{here}/summary.txt", headers=asked).text
+    text = PdfReader(io.BytesIO(client.get(f"{here}/pad.pdf", headers=asked).data)).pages[0].extract_text()
+    assert said in text
+    assert "Inês" in text
+    assert client.get(here, headers=asked).text.count(said) >= 2
+
+
+def test_a_name_no_font_has_is_told_by_the_seat(client: FlaskClient, desk: Desk) -> None:
+    here = f"/games/{golden(desk, Alix='Мара').info.id}/share"
+    text = PdfReader(io.BytesIO(client.get(f"{here}/pad.pdf").data)).pages[0].extract_text()
+    assert "Player 1" in text
+    assert "Мара" in client.get(f"{here}/summary.txt").text
+
+
+def test_the_host_gives_a_guest_a_way_to_look(client: FlaskClient, desk: Desk, app: Flask) -> None:
+    look = golden(desk)
+    here = f"/games/{look.info.id}/share"
+    # From a loopback address a guest could not come back: ask as the network calls the machine.
+    page = client.get(here, base_url="http://192.168.7.7:8000").text
+    found = re.search(r'href="http://192\.168\.7\.7:8000(/join/[^"]+)"', page)
+    assert found
+    away = {"REMOTE_ADDR": "192.168.7.20"}
+    guest = app.test_client()
+    assert guest.get(f"/games/{look.info.id}", environ_base=away).status_code == 404
+    guest.get(found[1], environ_base=away, follow_redirects=True)
+    assert guest.get(f"/games/{look.info.id}", environ_base=away).status_code == 200
+    assert "/join/" not in guest.get(here, environ_base=away, base_url="http://192.168.7.7:8000").text
+
+
+def test_a_game_under_way_says_how_it_stands(client: FlaskClient, desk: Desk) -> None:
+    look = new_table(desk)
+    assert "round 1" in client.get(f"/games/{look.info.id}/share/summary.txt").text.lower()
+
+
+def test_no_such_game(client: FlaskClient, desk: Desk) -> None:
+    assert client.get("/games/nothing/share").status_code == 404
+    with pytest.raises(UnknownTable):
+        desk.courses.course("nothing")
