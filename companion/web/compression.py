@@ -4,7 +4,6 @@ import threading
 from collections.abc import Iterable
 
 from flask import Flask, Response, current_app, request
-from flask_compress import Compress
 
 _KINDS = [
     "text/html",
@@ -22,6 +21,8 @@ _WAYS_KEPT = 8
 
 
 def init_app(app: Flask) -> None:
+    from flask_compress import Compress  # only where answers travel: it brings compiled parts
+
     app.config.update(
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_BR_LEVEL=4,  # half as long as gzip takes, and smaller
@@ -64,6 +65,6 @@ class Packed:
             if asked not in self._ways:
                 if len(self._ways) >= _WAYS_KEPT:
                     self._ways.clear()
-                compress: Compress = current_app.extensions["compress"]
-                self._ways[asked] = compress.after_request(Response(self._plain, mimetype="text/html"))
+                answer, compress = Response(self._plain, mimetype="text/html"), current_app.extensions.get("compress")
+                self._ways[asked] = compress.after_request(answer) if compress else answer
             return self._ways[asked]

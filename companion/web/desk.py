@@ -4,7 +4,7 @@ import logging
 import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -107,21 +107,29 @@ class Desk:
 
 
 @contextmanager
-def open_desk(data: DataDir) -> Iterator[Desk]:
-    """The desk of a data directory, kept to ourselves while it is open, with a backup a day. Raises TableError."""
-    with held(data), _damage_kept(data) as damage, open_store(data.database) as store:
-        stopped = threading.Event()
-        keeper = threading.Thread(target=_keep_backups, args=(data, stopped), daemon=True)
-        keeper.start()
+def open_desk(data: DataDir, daily_backups: bool = True) -> Iterator[Desk]:
+    """The desk of a data directory, kept to ourselves while it is open. Raises TableError."""
+    backing_up = _kept_backups(data) if daily_backups else nullcontext()
+    with held(data), _damage_kept(data) as damage, open_store(data.database) as store, backing_up:
         albums = PhotoAlbums(data.photos)
         service = Tables(store, albums=albums)
         Lists(service).begin()
         try:
             yield Desk(service, data, albums, damage=damage)
         finally:
-            stopped.set()
             service.feed.close()
-            keeper.join(timeout=2)
+
+
+@contextmanager
+def _kept_backups(data: DataDir) -> Iterator[None]:
+    stopped = threading.Event()
+    keeper = threading.Thread(target=_keep_backups, args=(data, stopped), daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        keeper.join(timeout=2)
 
 
 @contextmanager

@@ -122,7 +122,7 @@ def may_open(path: str) -> bool:
     """Whether whoever asks may open a page of ours: links that lead nowhere are not shown."""
     adapter = current_app.create_url_adapter(request)
     assert adapter is not None
-    endpoint, where = adapter.match(path.partition("?")[0], method="GET")
+    endpoint, where = adapter.match(path.partition("?")[0].removeprefix(request.script_root), method="GET")
     try:
         door_of(endpoint).admit(dict(where))
     except (HTTPException, UnknownTable):

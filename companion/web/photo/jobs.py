@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
 from companion.games.contract import Json
@@ -52,6 +53,11 @@ class PhotoJob:
         return self.work.result(timeout=0)
 
 
+def can_read() -> bool:
+    """Whether the photo reader's libraries are there: a pack for browsers comes without them."""
+    return find_spec("cv2") is not None
+
+
 class PhotoJobs:
     """In ``app.extensions["photo_jobs"]``. Any thread may ask."""
 
@@ -79,6 +85,8 @@ class PhotoJobs:
     ) -> str:
         """Read a photo; the key to ask for it with. Raises PhotoFailed: ``busy``, if too many wait, or too many of
         one of the ``clients`` who sent it."""
+        if not can_read():
+            raise PhotoFailed("absent")
         with self._lock:
             self._drop_old()
             unfinished = [job for job in self._jobs.values() if not job.done]

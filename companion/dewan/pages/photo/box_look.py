@@ -18,6 +18,7 @@ from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed
 from companion.web.recording import desk
+from companion.web.this_page import this_page
 
 STAGES = ("load", "spaces")
 
@@ -66,7 +67,7 @@ def learned(box_id: str, key: str) -> AnyResponse:
         return page_or_fragment(
             "dewan/photo/wait.html",
             "dewan/photo/_wait.html",
-            here=request.path,
+            here=this_page(),
             cancel=url_for("box.stop_learning", box_id=box_id, key=key),
             ahead=jobs().before(key),
             **photo_stages(job, STAGES),

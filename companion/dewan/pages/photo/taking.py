@@ -17,9 +17,10 @@ from companion.web.access.policy import Role, clients, open_to, viewer_at
 from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.photo.jobs import PhotoJob, PhotoJobs
+from companion.web.photo.jobs import PhotoJob, PhotoJobs, can_read
 from companion.web.photo.process import PhotoFailed, PhotoRead
 from companion.web.recording import desk
+from companion.web.this_page import this_page
 
 bp = Blueprint("photos", __name__, url_prefix="/tables/<table_id>/photo")
 
@@ -38,7 +39,7 @@ OF_THE_FILE = (
     "too-small",
     "moving",
 )
-TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy")
+TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy", "absent")
 
 
 @bp.record_once
@@ -71,7 +72,7 @@ def too_heavy(error: RequestEntityTooLarge) -> Response:
 @bp.get("")
 @open_to(Role.RECORDER)
 def take(table_id: str) -> Response:
-    return take_page(look_at(table_id))
+    return take_page(look_at(table_id), None if can_read() else "absent")
 
 
 def take_page(look: Look, failed: str | None = None, status: int = 200) -> Response:
@@ -134,7 +135,7 @@ def wait_page(look: Look, key: str, job: PhotoJob) -> Response:
     return page_or_fragment(
         "dewan/photo/wait.html",
         "dewan/photo/_wait.html",
-        here=request.path,
+        here=this_page(),
         cancel=url_for("photos.cancel", table_id=look.info.id, key=key),
         ahead=jobs().before(key),
         **photo_stages(job, STAGES),
