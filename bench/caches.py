@@ -24,15 +24,13 @@ from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_table
 from companion.dewan.formats.table import write_table
-from companion.dewan.pages import table as table_page
 from companion.dewan.rules.words import ScenarioName
 from companion.log.access import AccessStore, Place, Role
 from companion.log.datadir import DataDir
 from companion.log.store import Store
 from companion.service import course, opened
 from companion.service.files import import_log, import_record
-from companion.web import compression, shared
-from companion.web.access import viewer
+from companion.web import shared
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
@@ -41,7 +39,7 @@ from tests.golden_files import golden_logs, read
 
 LANGUAGES = ("en", "de", "fr", "pt")
 SCREENS = 20
-ROUNDS = 12
+ROUNDS = 7
 LEAST = 1.3
 """A cache that buys less is not worth its code."""
 
@@ -109,42 +107,28 @@ def without_pictures(app: flask.Flask) -> Iterator[None]:
 
 
 @contextmanager
-def without_addresses(app: flask.Flask) -> Iterator[None]:
-    with patch.dict(app.jinja_env.globals, {"url_for": flask.url_for}):
-        app.jinja_env.cache.clear()  # type: ignore[union-attr]
+def without_open_tables(desk: Desk) -> Iterator[None]:
+    with patch.object(opened, "TABLES_KEPT", 0):
+        desk.service._memory.forget_all()
         yield
-    app.jinja_env.cache.clear()  # type: ignore[union-attr]
 
 
-def packed_each_time(packed: compression.Packed, asked: str) -> flask.Response:
-    compress = flask.current_app.extensions["compress"]
-    answer: flask.Response = compress.after_request(flask.Response(packed._plain, mimetype="text/html"))
-    return answer
-
-
-def make_anew(things: object, rest: object, make: Callable[[], object]) -> object:
-    return make()
+@contextmanager
+def without_replays(desk: Desk) -> Iterator[None]:
+    with patch.object(course, "KEPT", 0):
+        desk.courses.forget()
+        yield
 
 
 def caches(scene: Scene) -> dict[str, tuple[Callable[[], Any], tuple[Callable[[], None], ...]]]:
     """How each is turned off, and the requests it is there for."""
     known = access_store_of(scene)
     return {
-        "open tables (Memory)": (lambda: patch.object(opened, "TABLES_KEPT", 0), (scene.record, scene.page)),
+        "open tables (Memory)": (lambda: without_open_tables(scene.desk), (scene.record, scene.page)),
         "snapshots": (lambda: patch.object(Store, "load_snapshot", lambda *_: None), (scene.cold,)),
         "fragments (Drawings)": (lambda: patch.object(shared, "KEPT_SECONDS", -1.0), (scene.news,)),
-        "compressed (Packed)": (lambda: patch.object(compression.Packed, "_way", packed_each_time), (scene.news,)),
-        "redacted states (MadeOnce)": (
-            lambda: patch.object(viewer._STATES, "get", make_anew),
-            (scene.news, scene.page),
-        ),
-        "table screens (MadeOnce)": (
-            lambda: patch.object(table_page._SCREENS, "get", make_anew),
-            (scene.news, scene.page),
-        ),
         "map pictures": (lambda: without_pictures(scene.app), (scene.news, scene.page)),
-        "static addresses": (lambda: without_addresses(scene.app), (scene.news, scene.page)),
-        "replays (Courses)": (lambda: patch.object(course, "KEPT", 0), (scene.step,)),
+        "replays (Courses)": (lambda: without_replays(scene.desk), (scene.step,)),
         "places of devices": (
             lambda: patch.object(AccessStore, "_look_up", lambda _, device: looked_up(known, device)),
             (scene.news, scene.page),
