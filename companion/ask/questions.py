@@ -1,25 +1,13 @@
 """Read a question, let the rules of its game answer it, and write the answer as the contract spells it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.ask.given import Answer, Questions
-from companion.dewan.questions import DEWAN, QUESTIONS
 from companion.formats.faults import BadInput, Fault, Node
+from companion.games.registry import BY_FORMAT, PLUGINS
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
 
-__all__ = ["QUESTIONS", "Answer", "answer", "refusal"]
-
-
-def _river() -> Questions:
-    from companion.river.questions import RIVER
-
-    return RIVER
-
-
-GAMES: Mapping[str, Callable[[], Questions]] = {"dewan-table/1": lambda: DEWAN, "river-table/1": _river}
-"""By the format of the record. Games beside Dewan are imported when asked about, so that nobody else waits for them."""
-FIRST = "dewan-table/1"
-"""Who finds fault with a record of no known format."""
+__all__ = ["Answer", "answer", "refusal"]
 
 
 def answer(question: object) -> Answer:
@@ -60,7 +48,10 @@ def _answer(node: Node, say: Speaker) -> Answer:
 
 
 def _questions(question: object) -> Questions:
-    """The questions of the game whose record this is."""
+    """Those of the game whose record this is; the first game finds the faults of a record of no known format."""
     table = question.get("table") if isinstance(question, dict) else None
     named = table.get("format") if isinstance(table, dict) else None
-    return GAMES[named if isinstance(named, str) and named in GAMES else FIRST]()
+    game = BY_FORMAT.get(named) if isinstance(named, str) else None
+    questions = PLUGINS[game or next(iter(PLUGINS))].load_questions()
+    assert questions is not None
+    return questions

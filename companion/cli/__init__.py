@@ -5,15 +5,14 @@ import sys
 from collections.abc import Mapping
 from importlib import import_module
 
+from companion.games.registry import PLUGINS
+
 COMMANDS: Mapping[str, str] = {
     "serve": "companion.web.serve",
     "key": "companion.web.access.key",
     "ask": "companion.cli.ask",
     "score": "companion.cli.score",
-    "stories": "companion.dewan.cli.stories",
-    "routes": "companion.dewan.cli.routes",
-    "read": "companion.dewan.cli.read",
-    "demo": "companion.cli.demo",
+    **{name: module for plugin in PLUGINS.values() for name, module in plugin.commands.items()},
     "backup": "companion.cli.backup",
     "restore": "companion.cli.restore",
     "doctor": "companion.cli.doctor",

@@ -7,8 +7,6 @@ from pathlib import Path
 from companion.ask.lines import dumps
 from companion.ask.questions import Answer, answer, refusal
 from companion.cli.terminal import complain, put, reason
-from companion.dewan.formats.table import read_table
-from companion.dewan.rules.table import Table
 from companion.formats.faults import BadInput
 from companion.formats.strict_json import parse_json
 from companion.i18n.arguments import Parser
@@ -34,7 +32,7 @@ class Asked:
         self.say: Speaker = speaker(arguments.language)
         self._keys = {"language": arguments.language}
         self._json: bool = arguments.json
-        self._record: object = None
+        self.record: object = None
         self.answer = self._ask(arguments.table, kind, keys)
 
     def _ask(self, file: str, kind: str, keys: dict[str, object]) -> Answer | None:
@@ -44,7 +42,7 @@ class Asked:
             complain("cli.cannot-read", file=file, why=reason(error))
             return None
         try:
-            self._record = parse_json(text)
+            self.record = parse_json(text)
         except BadInput as bad:
             reply = refusal(bad.faults, self.say)
         else:
@@ -57,7 +55,7 @@ class Asked:
 
     def also(self, kind: str, **keys: object) -> Answer:
         """A further question about the same table."""
-        return answer({"ask": kind, "table": self._record, **self._keys, **keys})
+        return answer({"ask": kind, "table": self.record, **self._keys, **keys})
 
     @property
     def to_draw(self) -> bool:
@@ -69,12 +67,9 @@ class Asked:
         return 0 if self.answer is not None else 1
 
     @property
-    def format(self) -> object:
+    def format(self) -> str:
         """Which game's record it is."""
-        return self._record.get("format") if isinstance(self._record, dict) else None
-
-    def table(self) -> Table:
-        return read_table(self._record)
+        return str(self.record.get("format")) if isinstance(self.record, dict) else ""
 
 
 def tell_faults(reply: Answer) -> None:

@@ -45,7 +45,7 @@ class BoxKeeping:
     key = "dewan-box"
     rules_version = "dewan-box/1"
     rules_known: Collection[str] = (rules_version,)
-    at_any_time: Collection[str] = ()
+    is_box = True
 
     def open_header(self, header: object, lot: Lot) -> Json:
         return {"box": write_box(_box_in(header))}
@@ -105,8 +105,14 @@ class BoxKeeping:
         done = first.get("op") if isinstance(first, dict) else None
         return Label(f"label.box-{what}-{done if done in OPERATIONS else 'replace'}", {"name": name})
 
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return False
+
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
+
+    def exported(self, state: BoxState, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document
 
     def standing(self, state: BoxState) -> Standing | None:
         return None

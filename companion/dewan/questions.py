@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.ask.given import Answer, Given, Question, Questions
+from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.table import table_of
 from companion.dewan.rules import game
 from companion.dewan.rules.board import Board
@@ -32,7 +33,7 @@ class DewanGiven(Given[Table]):
         """The hand to use instead of the record's."""
         if not self.has("cards"):
             return None
-        return tuple(card for entry in self.fields["cards"].items(TERRAIN_CARDS) if (card := entry.card()))
+        return tuple(card for entry in self.fields["cards"].items(TERRAIN_CARDS) if (card := card_of(entry)))
 
 
 def _zones(given: DewanGiven) -> Answer:
@@ -54,12 +55,8 @@ def _route(given: DewanGiven) -> Answer:
     return {
         "legal": verdict.legal,
         "reasons": [
-            {
-                "rule": reason.rule,
-                "text": given.say(reason.code, reason.params),
-                "spaces": [list(at) for at in reason.spaces],
-            }
-            for reason in verdict.reasons
+            {**told, "spaces": [list(at) for at in reason.spaces]}
+            for told, reason in zip(given.told(verdict.reasons), verdict.reasons, strict=True)
         ],
         "cost": [{"at": list(toll.at), "needs": _needs(toll), "to": toll.to or "discard"} for toll in verdict.cost],
         "payment": None
@@ -76,7 +73,7 @@ def _route(given: DewanGiven) -> Answer:
         "missing": missing,
         # Which unseen cards of the hand would make it legal; None when they could not, or are not needed.
         "hidden": missing if missing and len(missing) <= unseen else None,
-        "remarks": [{"rule": remark.rule, "text": given.say(remark.code, remark.params)} for remark in verdict.remarks],
+        "remarks": given.told(verdict.remarks),
     }
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
-from companion.dewan.rules.cards import Card, CardError, Half, parse_card, parse_half
 from companion.rules.hexes import Hex
 
 MOST_COORDINATE = 1_000_000
@@ -52,7 +51,7 @@ class Node:
     def fields(self, required: Collection[str], optional: Collection[str] = ()) -> "dict[str, Node] | None":
         """The members of an object; a missing required key and an unknown key are faults."""
         if not isinstance(self.value, dict):
-            self._not_a("object")
+            self.not_a("object")
             return None
         for key in self.value:
             if key not in required and key not in optional:
@@ -65,7 +64,7 @@ class Node:
     def one_kind(self, key: str, kinds: Collection[str]) -> str | None:
         """Which of several shapes an object has: the word under ``key`` says so."""
         if not isinstance(self.value, dict):
-            self._not_a("object")
+            self.not_a("object")
             return None
         kind = self.value.get(key)
         if isinstance(kind, str) and kind in kinds:
@@ -76,7 +75,7 @@ class Node:
 
     def items(self, at_most: int) -> "list[Node]":
         if not isinstance(self.value, list):
-            self._not_a("list")
+            self.not_a("list")
             return []
         if len(self.value) > at_most:
             self.fault("json.too-many", most=at_most)
@@ -85,7 +84,7 @@ class Node:
     def members(self, at_most: int) -> "Iterator[tuple[str, Node]]":
         """The members of an object whose keys are free."""
         if not isinstance(self.value, dict):
-            self._not_a("object")
+            self.not_a("object")
             return
         if len(self.value) > at_most:
             self.fault("json.too-many", most=at_most)
@@ -94,7 +93,7 @@ class Node:
 
     def text(self) -> str | None:
         if not isinstance(self.value, str):
-            self._not_a("text")
+            self.not_a("text")
             return None
         if not self.value.strip():
             self.fault("json.empty-text")
@@ -109,7 +108,7 @@ class Node:
 
     def number(self, least: int, most: int) -> int | None:
         if not isinstance(self.value, int) or isinstance(self.value, bool):
-            self._not_a("number")
+            self.not_a("number")
             return None
         if not least <= self.value <= most:
             self.fault("json.out-of-range", least=least, most=most)
@@ -118,7 +117,7 @@ class Node:
 
     def flag(self) -> bool | None:
         if not isinstance(self.value, bool):
-            self._not_a("flag")
+            self.not_a("flag")
             return None
         return self.value
 
@@ -136,32 +135,12 @@ class Node:
 
     def hex(self) -> Hex | None:
         if not isinstance(self.value, list) or len(self.value) != 2:
-            self._not_a("coordinates")
+            self.not_a("coordinates")
             return None
         q, r = (Node(n, self.path, self.faults).number(-MOST_COORDINATE, MOST_COORDINATE) for n in self.value)
         return None if q is None or r is None else Hex(q, r)
 
-    def card(self) -> Card | None:
-        if not isinstance(self.value, str):
-            self._not_a("card")
-            return None
-        try:
-            return parse_card(self.value)
-        except CardError as error:
-            self.fault(error.code, word=shortened(error.word))
-            return None
-
-    def half(self) -> Half | None:
-        if not isinstance(self.value, str):
-            self._not_a("card")
-            return None
-        try:
-            return parse_half(self.value)
-        except CardError as error:
-            self.fault("card.one-half" if "/" in self.value else error.code, word=shortened(error.word))
-            return None
-
-    def _not_a(self, wanted: str) -> None:
+    def not_a(self, wanted: str) -> None:
         self.fault(f"json.not-a-{wanted}", value=shortened(self.value))
 
 

@@ -19,9 +19,12 @@ Lot = Callable[[int, int], Sequence[int]]
 """``lot(n, k)`` draws ``k`` different numbers below ``n``; what it decided is recorded with the entry."""
 
 CORRECTION = "correction"
+RULING = "ruling"
+"""A table decides a point the editions leave open."""
 
 __all__ = [
     "CORRECTION",
+    "RULING",
     "CannotPlay",
     "Fact",
     "Game",
@@ -86,8 +89,8 @@ class Game(Protocol):
     rules_version: str
     rules_known: Collection[str]
     """The versions of the rules whose entries can be replayed, the present one among them."""
-    at_any_time: Collection[str]
-    """What a player may record of the own cards out of turn: the ``do`` of such actions."""
+    is_box: bool
+    """Not a game but what a copy of one shows, recorded in the same way."""
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """Check what a new table was told and draw what it left to chance: the header to be stored."""
@@ -123,8 +126,14 @@ class Game(Protocol):
 
     def label(self, kind: str, body: Json) -> Label: ...
 
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        """Whether a player's own phone may record this for that player, in turn or out of it."""
+
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        """The body of an entry without what this viewer may not see."""
+        """The body of an entry without what this viewer may not tell."""
+
+    def exported(self, state: State, kind: str | None, document: Json, viewer: str | None) -> Json:
+        """The body of an entry, or with no kind the header, as a file made for this viewer may hold it now."""
 
     # --- After the game
 

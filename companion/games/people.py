@@ -63,7 +63,7 @@ class PeopleBook:
     key = "people"
     rules_version = "people/1"
     rules_known: Collection[str] = (rules_version,)
-    at_any_time: Collection[str] = ()
+    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         return {}
@@ -120,8 +120,14 @@ class PeopleBook:
             return Label("label.rename", {"name": shortened(body.get("name")), "to": shortened(body.get("to"))})
         return Label("label.unknown", {"kind": shortened(kind)})
 
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return False
+
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
+
+    def exported(self, state: PeopleState, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document
 
     def standing(self, state: PeopleState) -> Standing | None:
         return None

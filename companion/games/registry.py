@@ -1,17 +1,28 @@
-"""The games by their key."""
+"""The games there are. Nothing else imports a game."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from companion.dewan.box import BoxKeeping
-from companion.dewan.game import Dewan
-from companion.games.contract import Game
-from companion.games.people import PeopleBook
-from companion.river.box import RiverBoxKeeping
-from companion.river.game import River
+from companion.dewan.plugin import DEWAN
+from companion.games.plugin import GamePlugin
+from companion.river.plugin import RIVER
 
-GAMES: Mapping[str, Game] = {
-    game.key: game for game in (Dewan(), River(), BoxKeeping(), RiverBoxKeeping(), PeopleBook())
-}
+if TYPE_CHECKING:
+    from companion.games.contract import Game
 
-BY_FORMAT: Mapping[str, str] = {"dewan-table/1": "dewan", "river-table/1": "river"}
+PLUGINS: dict[str, GamePlugin] = {plugin.key: plugin for plugin in (DEWAN, RIVER)}
+"""The one that is offered first in front."""
+
+BY_FORMAT: Mapping[str, str] = {name: plugin.key for plugin in PLUGINS.values() for name in plugin.formats}
 """The game whose table record has this format."""
+
+FIRST_HEADERS = {"dewan": {"rules": 1}}
+"""What the header of an old log stands for without saying it: a new one would be of the present edition."""
+
+
+def all_games() -> "Mapping[str, Game]":
+    """Everything that has a log, by its key: games, their boxes, and the people."""
+    from companion.games.people import PeopleBook  # not needed to answer a question
+
+    games = [game for plugin in PLUGINS.values() for game in plugin.games]
+    return {game.key: game for game in (*games, PeopleBook())}

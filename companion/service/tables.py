@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, Lot, State
-from companion.games.registry import GAMES
+from companion.games.registry import all_games
 from companion.i18n.catalog import code_of
 from companion.log.entries import REDO, UNDO, Draft, Entry, timeline
 from companion.log.entry_json import BadEntry, checked
@@ -53,18 +53,18 @@ class Tables:
         self,
         store: Store,
         feed: Feed | None = None,
-        games: Mapping[str, Game] = GAMES,
+        games: Mapping[str, Game] | None = None,
         lot: Lot = by_lot,
         now: Callable[[], str] = utc_now,
         albums: PhotoAlbums | None = None,
     ) -> None:
         self.store = store
         self.feed = feed or Feed()
-        self.games = games
+        self.games = all_games() if games is None else games
         self._lot = lot
         self._now = now
         self._albums = albums
-        self._memory = Memory(store, games)
+        self._memory = Memory(store, self.games)
         self._eyes: Eyes = ALL_SEEING
         # Tables share a fixed number of locks: asking for tables that do not exist must not use up memory.
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))

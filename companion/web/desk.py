@@ -10,19 +10,12 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TypeVar
 
-from companion.dewan.box import BoxKeeping, BoxState
-from companion.dewan.demo import demo_box
-from companion.dewan.rules.tiles import Box
-from companion.formats.faults import BadInput
-from companion.games.contract import Json, Summary
+from companion.games.contract import Summary
 from companion.log.backup import back_up, backups
 from companion.log.datadir import DataDir, held
 from companion.log.errors import TableError
 from companion.log.photos import PhotoAlbums
 from companion.log.store import open_store
-from companion.river.box import RiverBoxKeeping
-from companion.river.demo import river_demo_box
-from companion.river.rules.box import Box as RiverBox
 from companion.service.course import Courses
 from companion.service.lists import Lists
 from companion.service.people import People
@@ -102,30 +95,6 @@ class Desk:
 
     def number_of_tables(self) -> int:
         return self.lists.number_played()
-
-    def boxes(self) -> "Boxes[Box]":
-        return Boxes(self, BoxKeeping.key, demo_box())
-
-    def river_boxes(self) -> "Boxes[RiverBox]":
-        return Boxes(self, RiverBoxKeeping.key, river_demo_box())
-
-    def box(self, box_id: str | None) -> Box:
-        """The box of a table; the demo box where it has none, or where it is gone."""
-        if box_id in (None, DEMO_BOX):
-            return demo_box()
-        try:
-            state = self.service.look(str(box_id)).state
-        except (TableError, BadInput):
-            return demo_box()
-        return state.box if isinstance(state, BoxState) else demo_box()
-
-    def look_of_tiles(self, box_id: str | None) -> Json | None:
-        """How the tiles of a box look to the photo reader, where it has learned it."""
-        try:
-            state = self.service.look(str(box_id)).state
-        except (TableError, BadInput):
-            return None
-        return state.look if isinstance(state, BoxState) else None
 
 
 @contextmanager

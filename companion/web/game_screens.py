@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonpatch
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
@@ -22,12 +22,15 @@ from companion.service.answers import Look, Missed
 from companion.service.course import Step
 from companion.web import recording
 from companion.web.access.policy import may_open
+from companion.web.config import WebConfig
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
 from companion.web.said import faults_by_place
+from companion.web.screens.guide import GuideStep
 from companion.web.screens.pad import Pad, Picture, Why
+from companion.web.screens.rule_topics import rulebooks
 from companion.web.screens.seating import FEWEST, MOST, Fields, Seating, settled_seats, tapped_seats, told_seats
 
 
@@ -86,6 +89,11 @@ class GameScreens:
     """Pages of its own."""
     quick = False
     """There is a pad for games nobody recorded."""
+
+    def init_app(self, app: Flask, config: WebConfig) -> None:
+        """Registers the game's pages, and the words its templates use."""
+        for bp in self.blueprints:
+            app.register_blueprint(bp)
 
     # --- Set-up: seats as in every game, and what the game asks beside them
 
@@ -215,6 +223,20 @@ class GameScreens:
         """The set-up page with the same people."""
         return None
 
+    # --- Rules at the table
+
+    def guide(self, look: Look) -> tuple[GuideStep, ...]:
+        """The first-game guide, with the numbers of this table; none where a game has none."""
+        return ()
+
+    def rulings(self, look: Look) -> Mapping[str, str]:
+        """What this table has decided."""
+        return {}
+
+    def home_picture(self) -> Picture | None:
+        """What the home page shows, of the game that is offered first."""
+        return None
+
     # --- Past games
 
     def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
@@ -269,10 +291,11 @@ def view_context(view: View) -> dict[str, Any]:
 
 def shared_menu(look: Look) -> list[MenuItem]:
     table_id = look.info.id
+    has_rules = look.info.game in rulebooks()
     return [
         ("phones", url_for("phones.show", table_id=table_id), "phone"),
-        ("rules", url_for("rulebook.contents_at_table", table_id=table_id), "book"),
-        ("guide", url_for("guide.show", table_id=table_id), "feather"),
+        *([("rules", url_for("rulebook.contents_at_table", table_id=table_id), "book")] if has_rules else []),
+        *([("guide", url_for("guide.show", table_id=table_id), "feather")] if screens_of(look).guide(look) else []),
         ("history", url_for("tables.history", table_id=table_id), "replay"),
         ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),

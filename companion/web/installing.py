@@ -21,7 +21,7 @@ from companion.web.access.addresses import host_of
 from companion.web.access.policy import open_to_everyone
 from companion.web.config import WebConfig
 from companion.web.language import current_speaker, t
-from companion.web.screens.rule_topics import GAMES
+from companion.web.screens.rule_topics import rulebooks
 
 bp = Blueprint("installing", __name__)
 
@@ -88,7 +88,8 @@ def worker() -> Response:
 def kept() -> Response:
     """The addresses the worker keeps, which change with what is behind them."""
     return jsonify(
-        files=[url_for("static", filename=name) for name in KEPT_FILES], pages=[url_for(".offline"), *_rulebooks()]
+        files=[url_for("static", filename=name) for name in KEPT_FILES],
+        pages=[url_for(".offline"), *_rulebooks().values()],
     )
 
 
@@ -96,8 +97,9 @@ def kept() -> Response:
 @open_to_everyone
 def offline() -> str:
     """Shown by the worker where the server is gone and the page was never seen."""
-    return render_template("installing/offline.html", rulebooks=dict(zip(GAMES, _rulebooks(), strict=True)))
+    return render_template("installing/offline.html", rulebooks=_rulebooks())
 
 
-def _rulebooks() -> list[str]:
-    return [url_for("rulebook.whole", game=game, language=current_speaker().language) for game in GAMES]
+def _rulebooks() -> dict[str, str]:
+    language = current_speaker().language
+    return {game: url_for("rulebook.whole", game=game, language=language) for game in rulebooks()}

@@ -8,8 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ask.questions import QUESTIONS, answer
+from companion.ask.questions import answer
 from companion.dewan.formats.table import write_table
+from companion.dewan.questions import QUESTIONS
 from companion.dewan.rules.table import Table
 from tests.strategies import examples, tables
 

@@ -55,7 +55,7 @@ class Countdown:
     key = "countdown"
     rules_version = "countdown/1"
     rules_known: Collection[str] = (rules_version,)
-    at_any_time: Collection[str] = ()
+    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         count = read_count(header)
@@ -112,8 +112,14 @@ class Countdown:
     def label(self, kind: str, body: Json) -> Label:
         return Label(f"label.{kind}", {"player": body.get("player"), "reason": body.get("reason")})
 
+    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
+        return kind == "step" and in_turn
+
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
+
+    def exported(self, state: Count, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document
 
     def standing(self, state: Count) -> Standing:
         """A point for who took the last step, once it is zero."""

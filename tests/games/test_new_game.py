@@ -7,7 +7,7 @@ import pytest
 
 from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay, Game
-from companion.games.registry import GAMES
+from companion.games.registry import all_games
 from companion.log.store import open_store
 from companion.service.answers import Look, Missed, Recorded
 from companion.service.files import export_log, export_record, import_log
@@ -20,7 +20,7 @@ GAME: Game = Countdown()
 @pytest.fixture
 def tables(tmp_path: Path) -> Iterator[Tables]:
     with open_store(tmp_path / "companion.sqlite3") as store:
-        games = {**GAMES, GAME.key: GAME}
+        games = {**all_games(), GAME.key: GAME}
         yield Tables(store, games=games, lot=lambda below, number: range(number), now=lambda: "2026-11-16T19:30:00Z")
 
 
@@ -82,4 +82,4 @@ def test_it_travels_as_a_file(tables: Tables, ten: Look) -> None:
 
 
 def test_it_is_known_to_these_tests_only() -> None:
-    assert GAME.key not in GAMES
+    assert GAME.key not in all_games()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from companion.ask.given import Question
-from companion.ask.questions import QUESTIONS
+from companion.dewan.questions import QUESTIONS
 from companion.i18n.catalog import LANGUAGES
 from companion.river.questions import QUESTIONS as RIVER_QUESTIONS
 from companion.web.api.document import openapi

@@ -8,6 +8,7 @@ from typing import Any
 from companion.cli.record_file import Asked, parser_for, tell_faults
 from companion.cli.terminal import colours, columns, marks, put
 from companion.dewan.cli.drawing import Pens, draw, legend
+from companion.dewan.formats.table import read_table
 from companion.dewan.rules.words import Terrain
 from companion.i18n.environment import tongue
 from companion.rules.hexes import Hex
@@ -58,7 +59,7 @@ def _cards(text: str) -> list[str]:
 
 
 def _every(asked: Asked, routes: list[dict[str, Any]], to: list[int] | None) -> None:
-    table, pens, say = asked.table(), Pens(marks(sys.stdout), colours(sys.stdout)), asked.say
+    table, pens, say = read_table(asked.record), Pens(marks(sys.stdout), colours(sys.stdout)), asked.say
     prices = {Hex(*route["to"]): route["cards"] for route in routes}
     put(f"{draw(table, pens, prices)}\n\n{legend(table, pens, say)}")
     if not routes:
@@ -80,7 +81,7 @@ def _one(asked: Asked, route: dict[str, Any], keys: dict[str, object]) -> int:
     if not verdict["ok"]:
         tell_faults(verdict)
         return 1
-    table, pens, say = asked.table(), Pens(marks(sys.stdout), colours(sys.stdout)), asked.say
+    table, pens, say = read_table(asked.record), Pens(marks(sys.stdout), colours(sys.stdout)), asked.say
     number_at = {Hex(*paid["at"]): number for number, paid in enumerate(verdict["payment"], start=1)}
     steps, number = {}, 0
     for at in (Hex(*space) for space in route["path"]):

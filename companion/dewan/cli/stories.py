@@ -6,6 +6,7 @@ from typing import Any
 from companion.cli.record_file import Asked, parser_for
 from companion.cli.terminal import colours, columns, marks, put
 from companion.dewan.cli.drawing import Pens, draw, legend
+from companion.dewan.formats.table import read_table
 from companion.dewan.rules.tiles import StoryTile
 from companion.i18n.catalog import Speaker
 
@@ -13,7 +14,7 @@ from companion.i18n.catalog import Speaker
 def main(argv: list[str]) -> int:
     asked = Asked(parser_for("stories").parse_args(argv), "stories")
     if asked.to_draw and asked.answer:
-        table, pens, say = asked.table(), Pens(marks(sys.stdout), colours(sys.stdout)), asked.say
+        table, pens, say = read_table(asked.record), Pens(marks(sys.stdout), colours(sys.stdout)), asked.say
         if drawing := draw(table, pens):
             put(f"{drawing}\n\n{legend(table, pens, say)}")
         judged: dict[str, Any] = asked.answer

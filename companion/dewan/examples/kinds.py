@@ -12,7 +12,6 @@ from companion.dewan.rules.board import Board
 from companion.dewan.rules.table import Player, Table
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import Marker, Need, ScenarioName
-from companion.river.examples.kinds import OnTableau
 from companion.rules.hexes import Hex
 
 ADA, BEN, CLEO, DANA = "Ada", "Ben", "Cleo", "Dana"
@@ -225,7 +224,7 @@ class TribeBoard:
 
 
 OnMap = Route | Zones | Count | Told | Points | Targets | Covered | Gather | Fish | Shown
-Example = OnMap | OnTableau | Take | Pieces | TribeBoard
+Example = OnMap | Take | Pieces | TribeBoard
 
 
 def places(text: str) -> tuple[Hex, ...]:

@@ -1,79 +1,51 @@
 """What is seen of an example: a map, the pieces beside it, and what the rules say of it."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import singledispatch
 
 from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
-from companion.dewan.drawing.pieces import StoryView, story_view
+from companion.dewan.drawing.pieces import story_view
 from companion.dewan.examples import kinds
 from companion.dewan.examples.boards import card, cards, half
 from companion.dewan.examples.kinds import ADA, COLORS, Example, OnMap, Piece, Scene, places
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp, TakeCards
 from companion.dewan.rules.board import Camp
-from companion.dewan.rules.cards import Card, Half
+from companion.dewan.rules.cards import Card
 from companion.dewan.rules.events import cover, fish_shares
 from companion.dewan.rules.routes import RouteVerdict
 from companion.dewan.rules.scoring import Sheet
 from companion.dewan.rules.stories import StoryCheck, check_stories, count
 from companion.i18n.catalog import Speaker
-from companion.river.examples.kinds import OnTableau
-from companion.river.screens.tableau import TableauView
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence, Reason, ScoreLine
+from companion.web.drawing.illustration import Illustration, PieceView, spoken
 from companion.web.drawing.players import CampLook, camp_look
 
 LOOKS: Mapping[str, CampLook] = {name: camp_look(color) for name, color in COLORS.items()}
 
 
-@dataclass(frozen=True)
-class PieceView:
-    """``face``: the card, half or story to draw; else ``icon`` names a drawing."""
-
-    kind: str
-    icon: str = ""
-    card: Card | None = None
-    half: Half | None = None
-    story: StoryView | None = None
-    look: CampLook | None = None
-    number: int | None = None
-    lit: bool = False
-
-
-@dataclass(frozen=True)
-class Picture:
-    """``verdict``: "legal", "illegal" or empty. ``lines``: what is said below, sentence by sentence."""
-
-    map: MapView | None
-    lines: tuple[str, ...]
-    pieces: tuple[PieceView, ...] = ()
-    verdict: str = ""
-    tribe: kinds.TribeBoard | None = None
-    tableau: TableauView | None = None
-
-    @property
-    def silent(self) -> "Picture":
-        """The same without its words, for where others stand beside it."""
-        return replace(self, lines=(), verdict="")
+def _drawn(
+    map: MapView | None, lines: tuple[str, ...], pieces: tuple[PieceView, ...] = (), verdict: str = ""
+) -> Illustration:
+    return Illustration(lines, pieces, verdict, map, "dewan/rules/_map.html" if map else "")
 
 
 def at_table(example: Example, rulings: Mapping[str, str]) -> Example:
     """The example as a table sees it that has decided so."""
     if isinstance(example, OnMap) and rulings:
         return replace(example, scene=replace(example.scene, rulings=rulings))
-    if isinstance(example, OnTableau) and rulings:
-        return replace(example, scene=replace(example.scene, rulings=rulings))
     return example
 
 
 @singledispatch
-def picture(example: Example, say: Speaker) -> Picture:
+def picture(example: Example, say: Speaker) -> Illustration:
     raise TypeError(example)
 
 
 @picture.register
-def _route(example: kinds.Route, say: Speaker) -> Picture:
+def _route(example: kinds.Route, say: Speaker) -> Illustration:
     table, path = example.scene.table, example.path
     verdict = judged(example)
     if verdict.legal:
@@ -88,11 +60,9 @@ def _route(example: kinds.Route, say: Speaker) -> Picture:
         lines = [say(reason.code, reason.params) for reason in verdict.reasons]
         paid = list(table.player(ADA).hand)
     lines += [say(remark.code, remark.params) for remark in verdict.remarks if remark.rule == example.remark]
-    pieces = tuple(
-        PieceView("card", card=one, number=number if verdict.legal else None) for number, one in enumerate(paid, 1)
-    )
+    pieces = tuple(_face("card", one, number=number if verdict.legal else None) for number, one in enumerate(paid, 1))
     drawn = map_view(table.board, options)
-    return Picture(drawn, spoken(example.words, lines, say), pieces, "legal" if verdict.legal else "illegal")
+    return _drawn(drawn, spoken(example.words, lines, say), pieces, "legal" if verdict.legal else "illegal")
 
 
 def judged(example: kinds.Route) -> RouteVerdict:
@@ -108,16 +78,16 @@ def _to(say: Speaker, player: str) -> str:
 
 
 @picture.register
-def _zones(example: kinds.Zones, say: Speaker) -> Picture:
+def _zones(example: kinds.Zones, say: Speaker) -> Illustration:
     board = example.scene.board
     zones = [zone.spaces for zone in board.zones if zone.terrain is example.terrain]
     line = say("example.zones", {"n": len(zones), "terrain": example.terrain})
     options = MapOptions(LOOKS, zones=zones, tiles=[places(tile) for tile in example.tiles])
-    return Picture(map_view(board, options), spoken(example.words, [line], say))
+    return _drawn(map_view(board, options), spoken(example.words, [line], say))
 
 
 @picture.register
-def _count(example: kinds.Count, say: Speaker) -> Picture:
+def _count(example: kinds.Count, say: Speaker) -> Illustration:
     found = count(example.scene.table, ADA, example.need)
     zones = [one.spaces for one in found.counted if one.what == "zone"]
     options = MapOptions(
@@ -127,21 +97,21 @@ def _count(example: kinds.Count, say: Speaker) -> Picture:
         lit_icons=[i for one in found.counted for i in one.icons] if example.scene.icons else None,
     )
     line = say("example.has", {"player": ADA, "number": found.have, "need": example.need})
-    return Picture(_map(example.scene, options), spoken(example.words, [line], say), _belongings(example.scene))
+    return _drawn(_map(example.scene, options), spoken(example.words, [line], say), _belongings(example.scene))
 
 
 @picture.register
-def _told(example: kinds.Told, say: Speaker) -> Picture:
+def _told(example: kinds.Told, say: Speaker) -> Illustration:
     checks = checked(example)
     options = MapOptions(
         LOOKS, zones=[spaces for check in checks for need in check.needs for spaces in _spaces(need.count.counted)]
     )
     line = say("example.complete" if all(check.complete for check in checks) else "example.not-complete")
     pieces = tuple(
-        PieceView("story", story=story_view(check.story, {need.need: need.count.have for need in check.needs}))
+        _face("story", story_view(check.story, {need.need: need.count.have for need in check.needs}))
         for check in checks
     )
-    return Picture(_map(example.scene, options), spoken(example.words, [line], say), pieces)
+    return _drawn(_map(example.scene, options), spoken(example.words, [line], say), pieces)
 
 
 def checked(example: kinds.Told) -> tuple[StoryCheck, ...]:
@@ -149,14 +119,14 @@ def checked(example: kinds.Told) -> tuple[StoryCheck, ...]:
 
 
 @picture.register
-def _points(example: kinds.Points, say: Speaker) -> Picture:
+def _points(example: kinds.Points, say: Speaker) -> Illustration:
     line = scored(example)
     spaces = _spaces(line.evidence)
     camps = [at for one in line.evidence for at in one.camps if not any(at in group for group in spaces)]
     options = MapOptions(LOOKS, zones=spaces, chosen=camps)
     names = " + ".join(sheet(example).members)
     words = say("example.points", {"n": line.points, "player": names, "row": say(f"score.row.{line.row}")})
-    return Picture(_map(example.scene, options), spoken(example.words, [words], say), _belongings(example.scene))
+    return _drawn(_map(example.scene, options), spoken(example.words, [words], say), _belongings(example.scene))
 
 
 def sheet(example: kinds.Points) -> Sheet:
@@ -169,15 +139,15 @@ def scored(example: kinds.Points) -> ScoreLine:
 
 
 @picture.register
-def _targets(example: kinds.Targets, say: Speaker) -> Picture:
+def _targets(example: kinds.Targets, say: Speaker) -> Illustration:
     spaces = game.eligible_spaces(example.scene.table)
     line = say("example.targets", {"n": len(spaces)})
     drawn = map_view(example.scene.board, MapOptions(LOOKS, eligible=spaces))
-    return Picture(drawn, spoken(example.words, [line], say))
+    return _drawn(drawn, spoken(example.words, [line], say))
 
 
 @picture.register
-def _covered(example: kinds.Covered, say: Speaker) -> Picture:
+def _covered(example: kinds.Covered, say: Speaker) -> Illustration:
     at = places(example.at)[0]
     before = example.scene.board
     after = cover(before, at, example.marker, example.scene.table.ruling("R-22"))
@@ -193,17 +163,17 @@ def _covered(example: kinds.Covered, say: Speaker) -> Picture:
     elif number:
         lines.append(say("example.berries-there", {"n": number}))
     drawn = map_view(after.board, MapOptions(LOOKS, zones=sorted(rest), chosen=[at]))
-    return Picture(drawn, spoken(example.words, lines, say))
+    return _drawn(drawn, spoken(example.words, lines, say))
 
 
 @picture.register
-def _gather(example: kinds.Gather, say: Speaker) -> Picture:
+def _gather(example: kinds.Gather, say: Speaker) -> Illustration:
     at = places(example.at)[0]
     board = example.scene.board.with_camp(at, Camp(ADA))
     zone = board.zone_at(at)
     line = say("example.takes-berry", {"n": gathered(example), "player": ADA})
     drawn = map_view(board, MapOptions(LOOKS, zones=[zone.spaces] if zone else (), chosen=[at]))
-    return Picture(drawn, spoken(example.words, [line], say))
+    return _drawn(drawn, spoken(example.words, [line], say))
 
 
 def gathered(example: kinds.Gather) -> int:
@@ -213,17 +183,17 @@ def gathered(example: kinds.Gather) -> int:
 
 
 @picture.register
-def _fish(example: kinds.Fish, say: Speaker) -> Picture:
+def _fish(example: kinds.Fish, say: Speaker) -> Illustration:
     lines = [
         say("example.fish", {"player": name, "n": number})
         for name, number in fish_shares(example.scene.table).items()
         if number
     ]
-    return Picture(map_view(example.scene.board, MapOptions(LOOKS)), spoken(example.words, lines, say))
+    return _drawn(map_view(example.scene.board, MapOptions(LOOKS)), spoken(example.words, lines, say))
 
 
 @picture.register
-def _shown(example: kinds.Shown, say: Speaker) -> Picture:
+def _shown(example: kinds.Shown, say: Speaker) -> Illustration:
     board = example.scene.board
     middle = places(example.next_to)
     options = MapOptions(
@@ -232,16 +202,16 @@ def _shown(example: kinds.Shown, say: Speaker) -> Picture:
         eligible=[near for at in middle for near in board.near(at)],
         tiles=[places(tile) for tile in example.tiles],
     )
-    return Picture(map_view(board, options), (say(example.words),))
+    return _drawn(map_view(board, options), (say(example.words),))
 
 
 @picture.register
-def _take(example: kinds.Take, say: Speaker) -> Picture:
+def _take(example: kinds.Take, say: Speaker) -> Illustration:
     against = taken(example)
-    pieces = [PieceView("card", card=one, lit=number in example.places) for number, one in enumerate(_row(example), 1)]
-    pile = PieceView("back", lit=0 in example.places)
+    pieces = [_face("card", one, lit=number in example.places) for number, one in enumerate(_row(example), 1)]
+    pile = _face("back", lit=0 in example.places)
     lines = [say(reason.code, reason.params) for reason in against] or [say("example.side-by-side")]
-    return Picture(None, spoken(example.words, lines, say), (pile, *pieces), "illegal" if against else "legal")
+    return _drawn(None, spoken(example.words, lines, say), (pile, *pieces), "illegal" if against else "legal")
 
 
 def taken(example: kinds.Take) -> tuple[Reason, ...]:
@@ -255,39 +225,41 @@ def _row(example: kinds.Take) -> tuple[Card, ...]:
 
 
 @picture.register
-def _pieces(example: kinds.Pieces, say: Speaker) -> Picture:
-    return Picture(None, (say(example.words),), tuple(map(_piece, example.pieces)))
-
-
-def picture_of_pieces(pieces: Iterable[Piece]) -> Picture:
-    """Pieces without a word."""
-    return Picture(None, (), tuple(map(_piece, pieces)))
+def _pieces(example: kinds.Pieces, say: Speaker) -> Illustration:
+    return _drawn(None, (say(example.words),), tuple(map(piece_view, example.pieces)))
 
 
 @picture.register
-def _tribe(example: kinds.TribeBoard, say: Speaker) -> Picture:
-    return Picture(None, (say(example.words),), tribe=example)
+def _tribe(example: kinds.TribeBoard, say: Speaker) -> Illustration:
+    return Illustration((say(example.words),), drawing=example, template="dewan/rules/_tribe.html")
 
 
-def _piece(piece: Piece) -> PieceView:
-    view = PieceView(piece.kind, number=piece.number, lit=piece.lit)
-    if piece.kind == "card":
-        return replace(view, card=card(piece.what))
-    if piece.kind == "half":
-        return replace(view, half=half(piece.what))
-    if piece.kind == "story" and piece.story:
-        return replace(view, story=story_view(piece.story))
+def piece_view(piece: Piece) -> PieceView:
     if piece.kind == "camp":
-        return replace(view, look=LOOKS[piece.what], icon=piece.what)
-    return replace(view, icon=piece.what)
+        return PieceView("camp", piece.what, LOOKS[piece.what], piece.number, piece.lit)
+    if piece.kind in ("card", "half", "story", "back"):
+        return _face(piece.kind, _FACES[piece.kind](piece), piece.number, piece.lit)
+    return PieceView(piece.kind, piece.what, number=piece.number, lit=piece.lit)
+
+
+_FACES: Mapping[str, Callable[[Piece], object]] = {
+    "card": lambda piece: card(piece.what),
+    "half": lambda piece: half(piece.what),
+    "story": lambda piece: story_view(piece.story) if piece.story else None,
+    "back": lambda piece: None,
+}
+
+
+def _face(kind: str, face: object = None, number: int | None = None, lit: bool = False) -> PieceView:
+    return PieceView(kind, number=number, lit=lit, face=face, template="dewan/rules/_piece.html")
 
 
 def _belongings(scene: Scene) -> tuple[PieceView, ...]:
     """What the players of a scene have beside the map, each behind a camp of the owner's colour."""
     views: list[PieceView] = []
     for player in scene.table.players:
-        own = [PieceView("half", half=one) for one in player.tucked]
-        own += [PieceView("story", story=story_view(tile)) for tile in player.stories]
+        own = [_face("half", one) for one in player.tucked]
+        own += [_face("story", story_view(tile)) for tile in player.stories]
         own += [PieceView("icon", "berry", number=player.berries)] if player.berries else []
         own += [PieceView("icon", "fish", number=player.fish)] if player.fish else []
         if own:
@@ -301,8 +273,3 @@ def _map(scene: Scene, options: MapOptions) -> MapView | None:
 
 def _spaces(evidence: Iterable[Evidence]) -> list[tuple[Hex, ...]]:
     return list(dict.fromkeys(one.spaces for one in evidence if one.spaces and one.what != "icon"))
-
-
-def spoken(words: str | None, lines: list[str], say: Speaker) -> tuple[str, ...]:
-    """What an example says for itself, then what the rules say of it."""
-    return (*([say(words)] if words else ()), *lines)

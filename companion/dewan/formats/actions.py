@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from companion.dewan.formats.box import MOST_POINTS, needs_of
+from companion.dewan.formats.cards import card_of, half_of
 from companion.dewan.rules.actions import (
     Action,
     DiscardForFish,
+    NoMarker,
     Pass,
     PileEmpty,
     PlaceCamp,
@@ -72,20 +74,20 @@ class _Keys:
         return tuple(at for node in self._fields[key].items(most) if (at := node.hex()) is not None)
 
     def card(self, key: str) -> Card | None:
-        return self._fields[key].card() if key in self._fields else None
+        return card_of(self._fields[key]) if key in self._fields else None
 
     def cards(self, key: str) -> tuple[Card, ...] | None:
         if key not in self._fields:
             return None
-        return tuple(card for node in self._fields[key].items(TERRAIN_CARDS) if (card := node.card()))
+        return tuple(card for node in self._fields[key].items(TERRAIN_CARDS) if (card := card_of(node)))
 
     def faces(self, key: str, most: int) -> tuple[Card | None, ...]:
         if key not in self._fields:
             return ()
-        return tuple(None if node.value is None else node.card() for node in self._fields[key].items(most))
+        return tuple(None if node.value is None else card_of(node) for node in self._fields[key].items(most))
 
     def half(self, key: str) -> Half | None:
-        return self._fields[key].half() if key in self._fields else None
+        return half_of(self._fields[key]) if key in self._fields else None
 
     def story(self, key: str) -> StoryTile | None:
         return story_of(self._fields[key]) if key in self._fields else None
@@ -156,6 +158,7 @@ _READERS: Mapping[str, tuple[tuple[str, ...], _Reader]] = {
         ("at", "lot"),
         lambda player, told: PlaceMarker(player, told.hex("at"), told.hexes("lot", 5) or ()),
     ),
+    "no-marker": ((), lambda player, told: NoMarker(player)),
     "discard-for-fish": (
         ("discard", "card"),
         lambda player, told: DiscardForFish(player, told.flag("discard"), told.card("card")),
@@ -202,6 +205,8 @@ def write_action(action: Action) -> Json:
         case PlaceMarker():
             lot = [list(at) for at in action.lot]
             told = {"do": "place-marker", "at": _at(action.at), "lot": lot or None}
+        case NoMarker():
+            told = {"do": "no-marker"}
         case DiscardForFish():
             told = {"do": "discard-for-fish", "discard": action.discard, "card": _text(action.card)}
         case PileEmpty():

@@ -2,6 +2,7 @@
 
 import re
 
+from companion.dewan.formats.cards import card_of
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.tiles import (
     Box,
@@ -151,7 +152,7 @@ def _card_count(node: Node) -> tuple[Card, int] | None:
     fields = node.fields(["card", "count"])
     if not fields or len(fields) < 2:
         return None
-    card, count = fields["card"].card(), fields["count"].number(1, 99)
+    card, count = card_of(fields["card"]), fields["count"].number(1, 99)
     return (card, count) if card and count else None
 
 

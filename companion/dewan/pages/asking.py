@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from flask import Blueprint, Flask, Response, abort, current_app, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, MapView, Route, map_view
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
@@ -19,7 +21,6 @@ from companion.service.answers import Look
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device, this_device
 from companion.web.access.policy import Viewer, current_viewer, open_to, open_to_players
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import see_other, wants_fragment
 from companion.web.recording import desk
 
@@ -149,7 +150,7 @@ def put_to_me(table_id: str) -> Put | None:
     drawn = map_view(
         table.board,
         MapOptions(
-            looks=camp_looks(table.players, desk().box(look.state.box)),
+            looks=camp_looks(table.players, box_in(desk(), look.state.box)),
             chosen=[to],
             routes=[Route(path, "traced")] if path else (),
             letters=False,

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.box import counts_of
 from companion.dewan.drawing.pieces import story_view
+from companion.dewan.formats.cards import card_of
 from companion.dewan.pages.box_shelf import OpenBox, bp, learned_of, opened, record_edit
 from companion.dewan.pages.photo import box_look
 from companion.dewan.rules.tiles import Box, TileKind
@@ -137,7 +138,7 @@ def _card_edit(box: Box) -> Json:
             halves.append(_typed(f"terrain-{number}") + (f":{symbol}" if symbol else ""))
         text = "/".join(halves)
         node = Node(text, "pair")
-        card = node.card()
+        card = card_of(node)
         if card is None:
             raise BadInput(node.faults)
         more = {card: 1}

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, map_view
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import TRACK, DewanState
@@ -16,7 +18,6 @@ from companion.games.contract import CORRECTION, Json
 from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
@@ -106,7 +107,7 @@ def _recorded(table_id: str, kind: str, body: Json | Callable[[], Json]) -> AnyR
 def page(look: Look, *, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
     play = _play(look)
     table = play.table
-    looks = camp_looks(table.players, desk().box(look.state.box))
+    looks = camp_looks(table.players, box_in(desk(), look.state.box))
     here = url_for("corrections.show", table_id=look.info.id)
     at = hex_in(request.args.get("at", ""))
     return page_or_fragment(

@@ -9,6 +9,8 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.box import EDIT, BoxState
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.formats.box import read_box, tile_json, write_box
 from companion.dewan.game import MAP, DewanState
 from companion.dewan.rules.tiles import Tile
@@ -23,7 +25,6 @@ from companion.service.answers import IdTaken, Look, Missed, Recorded
 from companion.service.replay import whole
 from companion.web.access.policy import Role, may_change_box, open_to
 from companion.web.desk import DEMO_BOX
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.recording import desk
@@ -89,7 +90,7 @@ def keep(table_id: str) -> AnyResponse:
 def _kept(box_id: str, name: str, painting: paint.Painting) -> tuple[str, Tile]:
     """The box the tile now is in. What is not theirs is not changed: whoever paints gets a copy."""
     service = desk().service
-    box = desk().box(box_id)
+    box = box_in(desk(), box_id)
     tile = paint.painted_tile(name, painting, box)
     if not may_change_box(box_id):
         own = replace(box, name=t("web.picker.own-box"), tiles=(*box.tiles, tile))
@@ -126,7 +127,7 @@ def _box_id(state: DewanState, tapped: Tapped) -> str:
 def _ground(look: Look, state: DewanState, tapped: Tapped) -> tuple[Ground, Laying]:
     """The tiles there are and the map as it was laid last; its tiles count even where the box has lost them."""
     table = state.play.table
-    box = desk().box(_box_id(state, tapped))
+    box = box_in(desk(), _box_id(state, tapped))
     entries = timeline(whole(desk().service.store.entries(look.info.id))).effective
     body = next((entry.body for entry in reversed(entries) if entry.kind == MAP), None)
     players = [player.name for player in table.players]
@@ -162,8 +163,8 @@ def _page(
     table = state.play.table
     ground, before = _ground(look, state, tapped)
     box_id = _box_id(state, tapped)
-    box = desk().box(box_id)
-    looks = camp_looks(table.players, desk().box(state.box))
+    box = box_in(desk(), box_id)
+    looks = camp_looks(table.players, box_in(desk(), state.box))
     screen = picker_screen(table, ground, before, tapped, looks)
     if faults:
         notice = " ".join(dict.fromkeys(t(fault.code, **fault.params) for fault in faults[:3]))

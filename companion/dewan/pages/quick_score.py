@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, map_view
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
@@ -22,7 +24,6 @@ from companion.service.answers import Look, Missed
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
 from companion.web.desk import DEMO_BOX, Boxes
-from companion.web.drawing.players import camp_looks
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
@@ -169,7 +170,7 @@ def _page(look: Look, *, faults: Sequence[Fault] = (), place: str = "", notice: 
     seat = _seat(look)
     marker = quick.marker_of(state.play)
     brush = MARKER if marker and request.values.get("brush") == MARKER else None
-    looks = camp_looks(table.players, desk().box(state.box))
+    looks = camp_looks(table.players, box_in(desk(), state.box))
     at = hex_in(request.args.get("at", ""))
     here = url_for("quick.answer", table_id=look.info.id, who=seat, brush=brush)
     drawing = None

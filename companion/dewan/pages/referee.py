@@ -10,10 +10,13 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
 from companion.dewan.demo import demo_box, demo_table
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.formats.actions import MOST_PATH
+from companion.dewan.formats.cards import card_of
 from companion.dewan.game import VERDICT, DewanState
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.play import Play, StepKind
@@ -28,7 +31,7 @@ from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
 from companion.web.drawing.hex_shapes import RADIUS
-from companion.web.drawing.players import CampLook, camp_looks
+from companion.web.drawing.players import CampLook
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.recording import body_in, desk, entry_id
@@ -59,7 +62,7 @@ def at_table(table_id: str) -> Response:
     """With the hands everybody knows, and on a player's own phone with the own hand whole."""
     look = desk().service.look(table_id)
     table = _play(look).table.as_seen_by(current_viewer(table_id).player)
-    looks = camp_looks(table.players, desk().box(look.state.box))
+    looks = camp_looks(table.players, box_in(desk(), look.state.box))
     return _page(table, looks, url_for("referee.at_table", table_id=table_id), look)
 
 
@@ -71,7 +74,7 @@ def keep(table_id: str) -> AnyResponse:
     if refused is None:
         return see_other(url_for("referee.at_table", table_id=table_id))
     play = _play(refused.look)
-    looks = camp_looks(play.table.players, desk().box(refused.look.state.box))
+    looks = camp_looks(play.table.players, box_in(desk(), refused.look.state.box))
     here = url_for("referee.at_table", table_id=table_id)
     table = play.table.as_seen_by(current_viewer(table_id).player)
     return _page(table, looks, here, refused.look, refused.text, refused.status)
@@ -82,7 +85,7 @@ def keep(table_id: str) -> AnyResponse:
 def told(table_id: str) -> Response:
     look = desk().service.look(table_id)
     screen = stories.stories_screen(_play(look), _picked())
-    looks = camp_looks(screen.table.players, desk().box(look.state.box))
+    looks = camp_looks(screen.table.players, box_in(desk(), look.state.box))
     here = url_for("referee.told", table_id=table_id)
     shown = screen.shown
     drawn = map_view(
@@ -266,7 +269,7 @@ def _path() -> tuple[Hex, ...] | None:
 
 def _cards() -> tuple[Card, ...] | None:
     texts = [text for text in request.args.get("cards", "").split(",") if text]
-    read = [Node(text).card() for text in texts[: referee.MOST_TYPED + 1]]
+    read = [card_of(Node(text)) for text in texts[: referee.MOST_TYPED + 1]]
     cards = tuple(card for card in read if card is not None)
     return cards if len(cards) == len(read) <= referee.MOST_TYPED else None
 

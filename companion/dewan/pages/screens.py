@@ -1,33 +1,81 @@
 """Dewan on the shared pages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from flask import Response, request, url_for
+from flask import Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing import map_picture, pieces
+from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.home_picture import picture
 from companion.dewan.drawing.map_svg import MapOptions, map_view
+from companion.dewan.drawing.map_words import board_words, space_name
+from companion.dewan.pages import asking, box, picker, quick_score, referee, setup, timer
 from companion.dewan.pages import corrections as dewan_corrections
-from companion.dewan.pages import quick_score, setup
 from companion.dewan.pages import seat as dewan_seat
 from companion.dewan.pages import table as dewan_table
+from companion.dewan.pages.photo import pages as photos
 from companion.dewan.screens import scorepad
+from companion.dewan.screens.guide import guide_steps
+from companion.dewan.screens.replay import replay_map
 from companion.games.contract import Mode
+from companion.i18n.catalog import Speaker
 from companion.service.answers import Look
 from companion.service.course import Step
 from companion.web.access.policy import current_viewer
-from companion.web.drawing.players import CampLook, camp_looks
+from companion.web.config import WebConfig
+from companion.web.drawing.players import CampLook
 from companion.web.game_screens import GameScreens, MenuItem, View, offered, shared_menu
 from companion.web.htmx import see_other
+from companion.web.language import current_speaker
 from companion.web.recording import desk
+from companion.web.screens.guide import GuideStep
 from companion.web.screens.pad import Pad, Picture, Why
-from companion.web.screens.replay import replay_map
+
+_WORDS: Mapping[str, Callable[[Any, Speaker], str]] = {
+    "space_name": space_name,
+    "board_words": board_words,
+    "card_name": pieces.card_name,
+    "half_name": pieces.half_name,
+    "story_name": pieces.story_name,
+    "missing_words": pieces.missing_words,
+}
+"""What templates say of the pieces they draw."""
+
+
+def _spoken(words: Callable[[Any, Speaker], str]) -> Callable[[Any], str]:
+    return lambda piece: words(piece, current_speaker())
 
 
 class DewanScreens(GameScreens):
     key = "dewan"
-    blueprints = (dewan_table.bp, dewan_corrections.bp, dewan_seat.bp, quick_score.bp)
+    blueprints = (
+        dewan_table.bp,
+        dewan_corrections.bp,
+        dewan_seat.bp,
+        quick_score.bp,
+        picker.bp,
+        box.bp,
+        photos.bp,
+        referee.bp,
+        timer.bp,
+        asking.bp,
+    )
     quick = True
+
+    def init_app(self, app: Flask, config: WebConfig) -> None:
+        super().init_app(app, config)
+        asking.init_app(app)
+        map_picture.init_app(app)
+        app.add_template_global(pieces.letter, "letter")
+        for name, words in _WORDS.items():
+            app.add_template_global(_spoken(words), name)
+        if config.styleguide:
+            from companion.dewan.pages import styleguide
+
+            app.register_blueprint(styleguide.bp)
 
     def setup(self) -> AnyResponse:
         return setup.change() if request.method == "POST" else setup.new()
@@ -46,7 +94,7 @@ class DewanScreens(GameScreens):
         return {"tell": dewan_table.untold_place(look)} if request.form.get("then") == "tell" else {}
 
     def looks(self, look: Look) -> Mapping[str, CampLook]:
-        return camp_looks(look.state.play.table.players, desk().box(look.state.box))
+        return camp_looks(look.state.play.table.players, box_in(desk(), look.state.box))
 
     def menu(self, look: Look) -> list[MenuItem]:
         table_id = look.info.id
@@ -64,6 +112,18 @@ class DewanScreens(GameScreens):
             *shared_menu(look),
         ]
         return offered(whole)
+
+    def guide(self, look: Look) -> tuple[GuideStep, ...]:
+        table = look.state.play.table
+        names = tuple(player.name for player in table.players)
+        return guide_steps(table.scenario, names, table.first_player or names[0], box_in(desk(), look.state.box))
+
+    def rulings(self, look: Look) -> Mapping[str, str]:
+        rulings: Mapping[str, str] = look.state.play.table.rulings
+        return rulings
+
+    def home_picture(self) -> Picture:
+        return Picture("dewan/_home.html", {"map": picture()})
 
     def pad(self, look: Look) -> Pad:
         return scorepad.pad(look.state)

@@ -3,8 +3,11 @@
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
 from companion.dewan.drawing.pieces import story_view
+from companion.dewan.formats.cards import card_of
 from companion.dewan.game import ACTION, DewanState
 from companion.dewan.pages.event import news_texts
 from companion.dewan.pages.table import BUTTONS, gift_text, tapped_so_far, typed_story
@@ -20,7 +23,7 @@ from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.codes import access_store
 from companion.web.access.policy import Viewer, current_viewer, open_to_players
-from companion.web.drawing.players import CampLook, camp_looks
+from companion.web.drawing.players import CampLook
 from companion.web.game_screens import View, view_context
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
@@ -46,9 +49,9 @@ def tell(table_id: str) -> AnyResponse:
 
     def body() -> Json:
         node = Node(request.form.getlist("had"), "had")
-        had = [card for entry in node.items(TERRAIN_CARDS) if (card := entry.card())]
+        had = [card for entry in node.items(TERRAIN_CARDS) if (card := card_of(entry))]
         said = Node(request.form.get("card"), "card")
-        card = said.card() if said.value else None
+        card = card_of(said) if said.value else None
         if faults := [*node.faults, *said.faults]:
             raise BadInput(faults)
         return told_entry(player, had, place, card).body
@@ -72,7 +75,7 @@ def seat_page(look: Look, view: View) -> Response:
     if records and request.args:
         tapped = tapped_so_far()
         seat = _seat(look, tapped)
-    box = desk().box(look.state.box)
+    box = box_in(desk(), look.state.box)
     play = seat.table.play
     looks = camp_looks(play.table.players, box)
     drawn = _map(look, seat, tapped, looks, records)
@@ -107,7 +110,7 @@ def seat_page(look: Look, view: View) -> Response:
 def _seat(look: Look, tapped: Tapped) -> SeatScreen:
     if not isinstance(look.state, DewanState):
         abort(404)
-    return seat_screen(look.state, desk().box(look.state.box), tapped, _player(look.info.id))
+    return seat_screen(look.state, box_in(desk(), look.state.box), tapped, _player(look.info.id))
 
 
 def _map(look: Look, seat: SeatScreen, tapped: Tapped, looks: dict[str, CampLook], records: bool) -> MapView:

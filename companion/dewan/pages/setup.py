@@ -3,6 +3,7 @@
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import boxes_in
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
 from companion.dewan.screens.scenario_pictures import picture
@@ -92,4 +93,4 @@ def likely_box(boxes: Boxes[Box]) -> str:
 def known_boxes() -> Boxes[Box]:
     """Where no store is attached, no table can be made."""
     companion = desk()
-    return companion.boxes() if isinstance(companion, Desk) else abort(503)
+    return boxes_in(companion) if isinstance(companion, Desk) else abort(503)

@@ -5,8 +5,11 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.drawing.pieces import story_view
+from companion.dewan.formats.cards import card_of
 from companion.dewan.game import ACTION, DewanState
 from companion.dewan.pages.event import consequence, news_texts, table_before_fish
 from companion.dewan.rules.cards import Card
@@ -23,7 +26,6 @@ from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import camp_looks
 from companion.web.game_screens import Head, HeadSeat, MenuItem, View, view_context
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
@@ -38,7 +40,7 @@ MOST_PLACES = 6
 def table_page(look: Look, view: View, menu: list[MenuItem]) -> Response:
     now = view.now
     tapped = tapped_so_far() if now is None else Tapped(zones="zones" in request.args)
-    box = desk().box(look.state.box)
+    box = box_in(desk(), look.state.box)
     screen = table_screen(look.state, box, tapped)
     play = screen.play
     looks = camp_looks(play.table.players, box)
@@ -145,7 +147,7 @@ def _place(key: str, most: int) -> int | None:
 
 
 def _card(key: str) -> Card | None:
-    return Node(request.args.get(key), key).card()
+    return card_of(Node(request.args.get(key), key))
 
 
 def _hex(key: str) -> Hex | None:

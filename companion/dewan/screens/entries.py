@@ -14,9 +14,9 @@ from companion.dewan.rules.actions import (
 )
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.tiles import StoryTile
+from companion.dewan.screens.seats import Seat
 from companion.rules.hexes import Hex
 from companion.web.screens.entry import Entry
-from companion.web.screens.seats import Seat
 
 
 def take_entry(player: str, left: int | None = None, came: Sequence[Card | None] = ()) -> Entry:

@@ -13,11 +13,11 @@ from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.tiles import Box
 from companion.dewan.screens.entries import tell_hidden_entry
 from companion.dewan.screens.referee import paying_cards
+from companion.dewan.screens.seats import Seat
 from companion.dewan.screens.table import TableScreen, Tapped, deck_of, table_screen
 from companion.dewan.screens.ways import purse
 from companion.rules.hexes import Hex
 from companion.web.screens.entry import Entry
-from companion.web.screens.seats import Seat
 
 
 @dataclass(frozen=True)

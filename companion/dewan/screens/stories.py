@@ -7,9 +7,9 @@ from companion.dewan.rules.cards import Half
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.stories import NeedCheck, StoryCheck, check_stories, check_story
 from companion.dewan.rules.table import Table
+from companion.dewan.screens.seats import checked_story
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence
-from companion.web.screens.seats import checked_story
 
 
 @dataclass(frozen=True)

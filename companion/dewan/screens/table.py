@@ -15,9 +15,9 @@ from companion.dewan.rules.stories import check_story
 from companion.dewan.rules.table import Blank, Table
 from companion.dewan.rules.tiles import Box, StoryTile
 from companion.dewan.rules.words import Terrain
+from companion.dewan.screens.seats import Seat, checked_story, seat_view
 from companion.dewan.screens.ways import RouteView, completed_by, purse, routes_to, why_not
 from companion.rules.hexes import Hex
-from companion.web.screens.seats import Seat, checked_story, seat_view
 
 
 @dataclass(frozen=True)

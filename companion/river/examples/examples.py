@@ -1,20 +1,26 @@
 """The examples of The River's rules."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from companion.dewan.examples.kinds import Piece, Pieces
+from companion.i18n.catalog import Speaker
 from companion.river.examples.kinds import (
     Closed,
+    Example,
     Gains,
     OnTableau,
     Pays,
+    Pieces,
     RiverLook,
     RiverPoints,
     RiverScene,
     Settles,
+    piece,
 )
+from companion.river.examples.pictures import picture
 from companion.river.rules.tiles import Building
 from companion.river.rules.words import ActionSpace, Resource
+from companion.web.drawing.illustration import Illustration
 
 WOOD, CLAY, STONE, FOOD = Resource
 
@@ -28,24 +34,22 @@ _FULL_ISLAND = Gains(RiverScene("F+clay D", islands={CLAY: 5}), CLAY, 3)
 _NO_ROOM = Gains(RiverScene("F+clay D+clay", resources={WOOD: 2, STONE: 1}, islands={CLAY: 5}), CLAY, 0, 3)
 _RESERVED = Pays(RiverScene(resources={WOOD: 1}), {WOOD: 1, CLAY: 1}, {WOOD: 1}, reserved=True)
 _JOKER = Pays(RiverScene(resources={WOOD: 1, FOOD: 1}), {WOOD: 1, CLAY: 1}, {WOOD: 1, FOOD: 1})
-_BUILT = Pieces("example.river-bonus", (Piece("icon", "building"), Piece("icon", "bonus", 6, lit=True)))
-_FIFTH = Pieces(
-    "example.river-fifth-scout", (Piece("icon", "bonus"), Piece("icon", "bonus"), Piece("icon", "scout", lit=True))
-)
-_ZEROS = Pieces("example.river-zeros", (Piece("icon", "bonus", 0),))
+_BUILT = Pieces("example.river-bonus", (piece("building"), piece("bonus", 6, lit=True)))
+_FIFTH = Pieces("example.river-fifth-scout", (piece("bonus"), piece("bonus"), piece("scout", lit=True)))
+_ZEROS = Pieces("example.river-zeros", (piece("bonus", 0),))
 _BOARD_FOUR = Pieces(
     "example.river-supply",
-    (Piece("icon", "wood", 13), Piece("icon", "clay", 13), Piece("icon", "stone", 13), Piece("icon", "food", 5)),
+    (piece("wood", 13), piece("clay", 13), piece("stone", 13), piece("food", 5)),
 )
-_FIGURE = Pieces("example.river-figure", (Piece("icon", "feather", lit=True), Piece("icon", "scout")))
-_SCOUTS = Pieces("example.river-scouts", (Piece("icon", "scout", 4), Piece("icon", "scout", 1)))
-_PLACES = Pieces("example.river-rooms", (Piece("icon", "scout", 1), Piece("icon", "scout", 2), Piece("icon", "scout")))
+_FIGURE = Pieces("example.river-figure", (piece("feather", lit=True), piece("scout")))
+_SCOUTS = Pieces("example.river-scouts", (piece("scout", 4), piece("scout", 1)))
+_PLACES = Pieces("example.river-rooms", (piece("scout", 1), piece("scout", 2), piece("scout")))
 _EXCHANGE = Pieces(
     "example.river-exchange",
-    (Piece("icon", "wood"), Piece("icon", "clay"), Piece("icon", "wood"), Piece("icon", "food", lit=True)),
+    (piece("wood"), piece("clay"), piece("wood"), piece("food", lit=True)),
 )
-_TIDY = Pieces("example.river-tidy", (Piece("icon", "broom"), Piece("icon", "replay")))
-_CARDS = Pieces("example.river-buildings", (Piece("icon", "building"), Piece("icon", "building"), Piece("gap")))
+_TIDY = Pieces("example.river-tidy", (piece("broom"), piece("replay")))
+_CARDS = Pieces("example.river-buildings", (piece("building"), piece("building"), piece()))
 _CLEANUP_MEADOW = RiverPoints(RiverScene("W:cleanup=wood F"), "meadow_1", 2, "V-MEAD-03")
 _COLUMN = RiverPoints(RiverScene("F D M B B M D F F"), "column_1", 6, "V-SCORE-04")
 _PRODUCTION = RiverPoints(RiverScene("F+clay W:production=clay D"), "meadow_2", 3, "V-MEAD-02")
@@ -54,9 +58,9 @@ _GIFT = RiverLook(RiverScene("W:gift=wood"), "example.river-gift", (1,))
 _SWAP_MEADOW = RiverLook(RiverScene("F D W:swap"), "example.river-swap-meadow", (3,))
 _TWICE = Closed(RiverScene("F D M", fresh=2), ActionSpace.TERRAIN, "V-TILE-03")
 _ONE_TILE = Closed(RiverScene("F"), ActionSpace.SWAP, "VR-10")
-_ISLAND = Pieces("example.river-first-tiles", (Piece("icon", "meadow"), Piece("icon", "fit", 3)))
+_ISLAND = Pieces("example.river-first-tiles", (piece("meadow"), piece("fit", 3)))
 
-EXAMPLES: Mapping[str, OnTableau | Pieces] = {
+EXAMPLES: Mapping[str, Example] = {
     "V-GEO-01": _RIVER,
     "V-GEO-02": RiverLook(_EMPTY, "example.river-columns", (1, 8, 9)),
     "V-GEO-03": RiverLook(RiverScene("F"), "example.river-first", (1,)),
@@ -71,7 +75,7 @@ EXAMPLES: Mapping[str, OnTableau | Pieces] = {
     "V-SETUP-03": _ISLAND,
     "V-SETUP-04": _CARDS,
     "V-SETUP-05": _BOARD_FOUR,
-    "V-SETUP-06": Pieces("example.river-stacks", (Piece("icon", "bonus", 6), Piece("icon", "bonus", 0))),
+    "V-SETUP-06": Pieces("example.river-stacks", (piece("bonus", 6), piece("bonus", 0))),
     "V-SETUP-07": _FIGURE,
     "V-SETUP-08": RiverLook(RiverScene("F"), "example.river-first", (1,)),
     "VR-03": _ISLAND,
@@ -79,13 +83,13 @@ EXAMPLES: Mapping[str, OnTableau | Pieces] = {
     "V-TURN-01": _SCOUTS,
     "V-TURN-02": Closed(RiverScene("F D", scouts=0), ActionSpace.START, "V-TURN-02"),
     "V-TURN-03": _EXCHANGE,
-    "V-TURN-04": Pieces("example.river-one-scout", (Piece("icon", "scout"), Piece("icon", "next"))),
+    "V-TURN-04": Pieces("example.river-one-scout", (piece("scout"), piece("next"))),
     "V-TURN-05": _PLACES,
     "V-TURN-06": Closed(RiverScene("F D", revealed=()), ActionSpace.TERRAIN, "V-TURN-06"),
     "V-START-01": _FIGURE,
     "VR-02": _PLACES,
     "VR-07": _EXCHANGE,
-    "VR-18": Pieces("example.river-aside", (Piece("icon", "scout"), Piece("icon", "close"))),
+    "VR-18": Pieces("example.river-aside", (piece("scout"), piece("close"))),
     "V-TILE-01": _NEXT,
     "V-TILE-02": RiverLook(_THREE, "example.river-covered", (2,)),
     "V-TILE-03": _TWICE,
@@ -115,6 +119,9 @@ EXAMPLES: Mapping[str, OnTableau | Pieces] = {
     "V-BUILD-06": Closed(
         RiverScene(displayed=(Building({WOOD: 3}),), resources={CLAY: 2}), ActionSpace.BUILD, "V-BUILD-06"
     ),
+    "V-SECRET-01": _BUILT,
+    "V-SECRET-02": _BUILT,
+    "V-SECRET-03": _RESERVED,
     "VR-06": _CARDS,
     "VR-14": RiverPoints(RiverScene(buildings=(7,), reserved=(Building({WOOD: 1}, 5),)), "buildings", 7, "V-SCORE-01"),
     "VR-15": _RESERVED,
@@ -137,7 +144,7 @@ EXAMPLES: Mapping[str, OnTableau | Pieces] = {
     "V-SCORE-06": RiverPoints(RiverScene("F/D D M B B M D F F"), "column_1", 6, "V-SCORE-04"),
     "V-SCORE-07": RiverPoints(RiverScene("F D M W:gift=wood W:swap"), "column_4", 2, "V-SCORE-04"),
     "V-SCORE-08": _TERRAIN,
-    "V-SCORE-09": Pieces("example.river-shared", (Piece("icon", "score"), Piece("icon", "score"))),
+    "V-SCORE-09": Pieces("example.river-shared", (piece("score"), piece("score"))),
     "V-MEAD-01": _TERRAIN,
     "V-MEAD-02": _PRODUCTION,
     "V-MEAD-03": _CLEANUP_MEADOW,
@@ -148,3 +155,11 @@ EXAMPLES: Mapping[str, OnTableau | Pieces] = {
     "VR-16": RiverPoints(RiverScene("W:terrain=meadow F W:gift=wood"), "meadow_1", 2, "V-MEAD-01"),
     "VR-17": RiverPoints(RiverScene("F+clay W:production=clay W:production=clay"), "meadow_3", 3, "V-MEAD-02"),
 }
+
+
+def illustration(rule: str, rulings: Mapping[str, str], say: Speaker) -> Illustration | None:
+    """As it turns out where these rulings hold."""
+    example = EXAMPLES.get(rule)
+    if isinstance(example, OnTableau) and rulings:
+        example = replace(example, scene=replace(example.scene, rulings=rulings))
+    return picture(example, say) if example else None

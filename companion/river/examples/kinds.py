@@ -8,6 +8,7 @@ from companion.river.rules.box import Box, PrintedSpace, Side
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Building, Meadow, Tile
 from companion.river.rules.words import ActionSpace, MeadowKind, Resource, Terrain
+from companion.web.drawing.illustration import PieceView
 
 ANA, BEN = "Ana", "Ben"
 WOOD, CLAY, STONE, FOOD = Resource
@@ -157,4 +158,18 @@ class Pays:
     words: str | None = None
 
 
+@dataclass(frozen=True)
+class Pieces:
+    """What a tableau cannot show."""
+
+    words: str
+    pieces: tuple[PieceView, ...]
+
+
+def piece(icon: str = "", number: int | None = None, lit: bool = False) -> PieceView:
+    """A gap where no icon is named."""
+    return PieceView("icon" if icon else "gap", icon, number=number, lit=lit)
+
+
 OnTableau = RiverLook | RiverPoints | Gains | Closed | Settles | Pays
+Example = OnTableau | Pieces

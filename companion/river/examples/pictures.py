@@ -1,6 +1,7 @@
 """What is seen of an example of The River: the tableau as its table screen draws it, and what the rules say."""
 
-from companion.dewan.examples.pictures import Picture, PieceView, picture, spoken
+from functools import singledispatch
+
 from companion.i18n.catalog import Speaker
 from companion.river.examples import kinds
 from companion.river.examples.kinds import ANA, RiverScene
@@ -10,15 +11,26 @@ from companion.river.rules.stock import Stock
 from companion.river.rules.storing import Gain
 from companion.river.screens.tableau import TableauView, tableau
 from companion.rules.verdict import Reason, ScoreLine
+from companion.web.drawing.illustration import Illustration, PieceView, spoken
+
+
+@singledispatch
+def picture(example: kinds.Example, say: Speaker) -> Illustration:
+    raise TypeError(example)
 
 
 @picture.register
-def _look(example: kinds.RiverLook, say: Speaker) -> Picture:
+def _pieces(example: kinds.Pieces, say: Speaker) -> Illustration:
+    return Illustration((say(example.words),), example.pieces)
+
+
+@picture.register
+def _look(example: kinds.RiverLook, say: Speaker) -> Illustration:
     return _drawn(example.scene, spoken(example.words, [], say), example.marked)
 
 
 @picture.register
-def _points(example: kinds.RiverPoints, say: Speaker) -> Picture:
+def _points(example: kinds.RiverPoints, say: Speaker) -> Illustration:
     line = scored(example)
     marked = tuple(place for one in line.evidence for place in one.places)
     words = say("example.river-score", {"n": line.points, "player": ANA})
@@ -31,7 +43,7 @@ def scored(example: kinds.RiverPoints) -> ScoreLine:
 
 
 @picture.register
-def _gains(example: kinds.Gains, say: Speaker) -> Picture:
+def _gains(example: kinds.Gains, say: Speaker) -> Illustration:
     gain = gained(example)
     lines = [say("example.river-gains", {"n": gain.kept, "player": ANA, "resource": example.resource})]
     if gain.returns:
@@ -44,7 +56,7 @@ def gained(example: kinds.Gains) -> Gain:
 
 
 @picture.register
-def _closed(example: kinds.Closed, say: Speaker) -> Picture:
+def _closed(example: kinds.Closed, say: Speaker) -> Illustration:
     lines = [say(reason.code, reason.params) for reason in hindrances(example)]
     return _drawn(example.scene, spoken(example.words, lines, say), verdict="illegal")
 
@@ -54,7 +66,7 @@ def hindrances(example: kinds.Closed) -> tuple[Reason, ...]:
 
 
 @picture.register
-def _settles(example: kinds.Settles, say: Speaker) -> Picture:
+def _settles(example: kinds.Settles, say: Speaker) -> Illustration:
     spaces = settled(example)
     words = say("example.river-settles", {"n": len(spaces)})
     return _drawn(example.scene, spoken(example.words, [words], say), spaces)
@@ -65,11 +77,11 @@ def settled(example: kinds.Settles) -> tuple[int, ...]:
 
 
 @picture.register
-def _pays(example: kinds.Pays, say: Speaker) -> Picture:
+def _pays(example: kinds.Pays, say: Speaker) -> Illustration:
     lines = [say("example.river-costs", {"resources": _stock(example.cost, say)})]
     lines += [say("example.river-reserved")] if example.reserved else []
     lines.append(say("example.river-pays", {"player": ANA, "resources": _stock(payment(example).pays, say)}))
-    return Picture(None, spoken(example.words, lines, say), (PieceView("icon", "building"), *_heap(example.scene)))
+    return Illustration(spoken(example.words, lines, say), (PieceView("icon", "building"), *_heap(example.scene)))
 
 
 def payment(example: kinds.Pays) -> Payment:
@@ -82,11 +94,11 @@ def _stock(stock: Stock, say: Speaker) -> str:
 
 def _drawn(
     scene: RiverScene, lines: tuple[str, ...], marked: tuple[int, ...] = (), verdict: str = "", only_tiles: bool = False
-) -> Picture:
+) -> Illustration:
     board: TableauView | None = tableau(scene.table, scene.table.player(ANA), marked=marked)
     if only_tiles and not scene.tiles:
         board = None  # what is counted lies beside the tableau
-    return Picture(None, lines, _heap(scene), verdict, tableau=board)
+    return Illustration(lines, _heap(scene), verdict, board, "river/_example.html" if board else "")
 
 
 def _heap(scene: RiverScene) -> tuple[PieceView, ...]:

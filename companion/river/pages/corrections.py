@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, Json
+from companion.river.boxes import boxes_in
 from companion.river.formats.box import write_river_box
 from companion.river.game import BOX, RiverState
 from companion.river.pages.words import box_name, kind_tile, meadow_choices, tile_name
@@ -48,7 +49,7 @@ def turn(table_id: str) -> AnyResponse:
 def box(table_id: str) -> AnyResponse:
     """The table goes by another box from now on."""
     _state(desk().service.look(table_id))
-    boxes = desk().river_boxes()
+    boxes = boxes_in(desk())
 
     def body() -> Json:
         chosen = boxes.get(request.form.get("box", ""))
@@ -103,7 +104,7 @@ def page(look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) 
         kinds=KINDS,
         tiles=tiles_of(table, kind),
         here=here,
-        boxes=desk().river_boxes(),
+        boxes=boxes_in(desk()),
         values_text=corrections.values_text,
         meadows=meadow_choices() if kind else (),
         box_name=box_name,

@@ -3,31 +3,36 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Response, request, url_for
+from flask import Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json, Label
+from companion.river.boxes import boxes_in
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
 from companion.river.pages import quick_score as river_quick
 from companion.river.pages import table as river_table
+from companion.river.pages.words import color_word, space_name
 from companion.river.rules.ending import triggers
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.tableau import tile_on
 from companion.river.screens import pad as river_pad
 from companion.river.screens import quick_score as quick
 from companion.river.screens import setup
+from companion.river.screens.guide import guide_steps
 from companion.river.screens.table import Tapped, offers, river_screen
 from companion.river.screens.tableau import tableau
 from companion.service.answers import Look
 from companion.service.course import Step
 from companion.web.access.policy import current_viewer, may_record
+from companion.web.config import WebConfig
 from companion.web.desk import DEMO_BOX
 from companion.web.drawing.players import CampLook, camp_look
 from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, View, view_context
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk
+from companion.web.screens.guide import GuideStep
 from companion.web.screens.pad import Pad, Picture, Why
 from companion.web.screens.seating import Fields
 
@@ -40,42 +45,50 @@ class RiverScreens(GameScreens):
     blueprints = (river_table.bp, river_corrections.bp, river_box.bp)
     quick = True
 
+    def init_app(self, app: Flask, config: WebConfig) -> None:
+        super().init_app(app, config)
+        app.add_template_global(space_name, "tableau_space_name")
+
     # --- Set-up
 
     def draft(self, fields: Fields) -> setup.Draft:
-        return setup.read_draft(fields, desk().river_boxes())
+        return setup.read_draft(fields, boxes_in(desk()))
 
     def tapped(self, draft: setup.Draft, do: str) -> setup.Draft:
-        return setup.tapped(draft, do, desk().river_boxes())
+        return setup.tapped(draft, do, boxes_in(desk()))
 
     def palette(self, draft: setup.Draft) -> list[tuple[str, str, CampLook]]:
-        box = desk().river_boxes()[draft.box]
+        box = boxes_in(desk())[draft.box]
         rgb = {one.name: one.rgb for one in box.colors}
         return [
             (
                 color,
-                t(f"river.color.{color}") if color in setup.COLORS else color,
+                color_word(color),
                 camp_look(rgb.get(color, ""), place, self.sign),
             )
             for place, color in enumerate(setup.color_names(box))
         ]
 
     def setup_context(self, draft: setup.Draft) -> dict[str, Any]:
-        boxes = desk().river_boxes()
+        boxes = boxes_in(desk())
         return {
             "boxes": boxes,
             "demo": DEMO_BOX,
             "lines": setup.checklist(draft, boxes[draft.box]),
             "options": OPTIONS,
+            "ways": setup.OFFERED_WAYS,
+            "invented": boxes[draft.box].invented,
         }
 
     def header(self, draft: setup.Draft, names: Sequence[str]) -> Json:
-        return setup.header(draft, desk().river_boxes()[draft.box], names)
+        if draft.way == setup.ONLY_SCORE:
+            return quick.header(draft, names)
+        return setup.header(draft, boxes_in(desk())[draft.box], names)
 
     # --- The table
 
     def table(self, look: Look, view: View) -> AnyResponse:
-        if view == View() and look.summary.quick_score:
+        if view.plain and look.summary.quick_score:
             return see_other(url_for("quick.answer", table_id=look.info.id))
         return super().table(look, view)
 
@@ -86,7 +99,7 @@ class RiverScreens(GameScreens):
         """The own tableau, what every island would bring, what can be built. Nothing here is anybody's secret."""
         me = current_viewer(look.info.id).player
         table = look.state.table
-        screen = river_screen(table, Tapped(who=me))
+        screen = river_screen(table, Tapped(who=me), me)
         return page_or_fragment(
             "river/seat.html",
             "river/_seat.html",
@@ -108,7 +121,7 @@ class RiverScreens(GameScreens):
         seats = tuple(
             HeadSeat(one.name, one.name == table.active_player, one.name == table.start_player) for one in table.players
         )
-        what = Label("web.table.round", {"number": table.round}) if table.round else Label("river.first-tiles")
+        what = Label("river.round", {"number": table.round}) if table.round else Label("river.first-tiles")
         notes = (t("web.table.invented"),) if table.box.invented else ()
         return Head(seats, what, bool(triggers(table)) and not table.over, notes)
 
@@ -120,9 +133,17 @@ class RiverScreens(GameScreens):
         table_id = look.info.id
         return [
             ("score", url_for("scorepad.show", table_id=table_id), "score"),
-            ("rules", url_for("rulebook.contents_at_table", table_id=table_id), "book"),
             ("cleanup", url_for("tables.show", table_id=table_id, do="cleanup"), "broom"),
         ]
+
+    def guide(self, look: Look) -> tuple[GuideStep, ...]:
+        table = look.state.table
+        names = tuple(player.name for player in table.players)
+        return guide_steps(names, table.opener().name, table.box)
+
+    def rulings(self, look: Look) -> Mapping[str, str]:
+        rulings: Mapping[str, str] = look.state.table.rulings
+        return rulings
 
     # --- The pad
 

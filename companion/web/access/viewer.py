@@ -1,9 +1,7 @@
 """The eyes of the device that asks: which tables it sees, whose hidden cards, and what it may record there."""
 
-from companion.dewan.box import BoxKeeping
-from companion.dewan.game import ACTION, TELL
 from companion.games.contract import Game, Json, State
-from companion.games.registry import GAMES
+from companion.games.registry import all_games
 from companion.log.access import Place, Role
 from companion.log.entries import REDO, UNDO, Entry
 from companion.log.rows import TableInfo
@@ -14,9 +12,6 @@ from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device
 from companion.web.access.policy import current_viewer, is_owner, may_change_box, own_tables, viewer_at
 
-BOXES = {key for key, game in GAMES.items() if isinstance(game, BoxKeeping)}
-"""Whatever game they are of."""
-
 
 class DeviceEyes:
     """Asks anew with every request; see ``companion.service.viewer``."""
@@ -26,7 +21,7 @@ class DeviceEyes:
         return is_box(info) or viewer_at(info.id) is not None
 
     def scope(self) -> Scope | None:
-        return None if is_owner() else Scope(own_tables(), BOXES)
+        return None if is_owner() else Scope(own_tables(), {key for key, game in all_games().items() if game.is_box})
 
     def seen(self, game: Game, info: TableInfo, state: State) -> State:
         viewer = viewer_at(info.id)
@@ -44,7 +39,7 @@ class DeviceEyes:
                 raise NotAllowed()
             return
         viewer, store = current_viewer(info.id), access_store()
-        own_cards = viewer.player is not None and kind == ACTION and body.get("do") in game.at_any_time
+        own_cards = viewer.player is not None and game.seat_may(kind, body, viewer.player, in_turn=False)
         phones = viewer.player is not None and store is not None and store.phones_record(info.id)
         if not (viewer.records or own_cards or phones):
             raise NotAllowed()
@@ -59,12 +54,8 @@ class DeviceEyes:
         if kind in (UNDO, REDO):
             allowed = back is not None and back.by == viewer.player and not body
         else:
-            own_turn = game.summary(state).turn == viewer.player
-            allowed = (kind == TELL and own_turn) or (
-                kind == ACTION
-                and body.get("player") == viewer.player
-                and (own_turn or body.get("do") in game.at_any_time)
-            )
+            in_turn = game.summary(state).turn == viewer.player
+            allowed = viewer.player is not None and game.seat_may(kind, body, viewer.player, in_turn)
         if not allowed:
             raise NotYourTurn()
 
@@ -75,4 +66,6 @@ class DeviceEyes:
 
 
 def is_box(info: TableInfo) -> bool:
-    return info.game in BOXES
+    """Of whatever game."""
+    game = all_games().get(info.game)
+    return game is not None and game.is_box

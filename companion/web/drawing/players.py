@@ -1,11 +1,7 @@
 """How a player's camps look: canvas, mark, and the ink the mark is drawn in."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-from companion.dewan.rules.table import Player
-from companion.dewan.rules.tiles import Box
 
 MARKS = ("disc", "square", "triangle", "diamond")
 HOUSE = {
@@ -38,23 +34,6 @@ def camp_look(color: str, seat: int = 0, shape: str = "tent") -> CampLook:
     else:
         fill = color if re.fullmatch(r"#[0-9a-fA-F]{6}", color) else _UNKNOWN
     return CampLook(fill, max(_LIGHT, _DARK, key=lambda ink: _contrast(fill, ink)), mark, shape)
-
-
-def camp_looks(players: Sequence[Player], box: Box) -> dict[str, CampLook]:
-    """How each player's camps are drawn: our own colours as we draw them, others as the box describes them.
-
-    A colour nobody has described is drawn as one of ours that is still free, so that no two players look alike.
-    """
-    rgb = {color.name: color.rgb for color in box.colors}
-    told = [player.color or "" for player in players]
-    free = [color for color in HOUSE if color not in told]
-    looks = {}
-    for seat, player in enumerate(players):
-        color = told[seat] if told[seat] in HOUSE else rgb.get(told[seat], told[seat])
-        if color not in HOUSE and not color.startswith("#"):
-            color = free.pop(0)
-        looks[player.name] = camp_look(color, seat)
-    return looks
 
 
 def _contrast(one: str, other: str) -> float:

@@ -3,15 +3,14 @@
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.examples.pictures import Picture, picture_of_pieces
-from companion.dewan.game import DewanState
-from companion.river.game import RiverState
 from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
+from companion.web.drawing.illustration import Illustration
+from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.rulebook import example_of
 from companion.web.recording import desk
-from companion.web.screens.guide import Step, dewan_steps, river_steps
+from companion.web.screens.guide import GuideStep
 
 bp = Blueprint("guide", __name__, url_prefix="/tables/<table_id>/guide")
 
@@ -60,23 +59,15 @@ def tick(table_id: str) -> AnyResponse:
     return response
 
 
-def _done(steps: tuple[Step, ...]) -> frozenset[str]:
+def _done(steps: tuple[GuideStep, ...]) -> frozenset[str]:
     return frozenset(request.cookies.get(COOKIE, "").split(".")) & {step.key for step in steps}
 
 
-def _steps(look: Look) -> tuple[Step, ...]:
-    state = look.state
-    if isinstance(state, DewanState):
-        table = state.play.table
-        names = tuple(player.name for player in table.players)
-        return dewan_steps(table.scenario, names, table.first_player or names[0], desk().box(state.box))
-    if isinstance(state, RiverState):
-        names = tuple(player.name for player in state.table.players)
-        return river_steps(names, state.table.opener().name, state.table.box)
-    abort(404)
+def _steps(look: Look) -> tuple[GuideStep, ...]:
+    return screens_of(look).guide(look) or abort(404)
 
 
-def _picture(step: Step) -> Picture | None:
+def _picture(step: GuideStep) -> Illustration | None:
     if step.example:
         return example_of(step.example)
-    return picture_of_pieces(step.pieces) if step.pieces else None
+    return Illustration(pieces=step.pieces) if step.pieces else None

@@ -2,11 +2,11 @@
 
 from flask import Blueprint, render_template, request, url_for
 
-from companion.dewan.drawing.home_picture import picture
 from companion.web.access.addresses import address_for_others
 from companion.web.access.policy import may_open, open_to_everyone
 from companion.web.config import Companion
 from companion.web.drawing.qr import qr_svg
+from companion.web.game_screens import all_screens
 from companion.web.language import t
 from companion.web.recording import desk
 from companion.web.screens.paging import A_PAGE, page_asked, pages_of
@@ -45,7 +45,7 @@ def show() -> str:
         pages=pages,
         more=number - SHOWN,
         shown=SHOWN if page == 1 else A_PAGE,
-        picture=picture(),
+        picture=next(iter(all_screens().values())).home_picture(),
         address=address,
         qr=qr_svg(address, t("web.home.qr-label")) if address else None,
     )

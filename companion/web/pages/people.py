@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay, Game
-from companion.games.registry import GAMES
+from companion.games.registry import all_games
 from companion.log.access import AccessStore
 from companion.service.answers import IdTaken, Missed, Outcome
 from companion.service.forgetting import CannotForget, Forgotten, forget_person
@@ -157,7 +157,7 @@ def _person(person: Person, faults: Sequence[str] = (), status: int = 200) -> Re
 
 
 def _row_text(game: str, row: str) -> str:
-    rules: Game = GAMES[game]
+    rules: Game = all_games()[game]
     return t("score.row.total") if row == "total" else row_text(rules, row)
 
 

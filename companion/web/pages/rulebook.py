@@ -1,27 +1,25 @@
 """The rules at hand: by topic, searched as one types, each with its own address; at a table with its choices."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.examples.pictures import Picture, at_table, picture
-from companion.dewan.game import RULING, DewanState
+from companion.ask.source import Source, source
+from companion.games.contract import RULING
 from companion.i18n.catalog import LANGUAGES, speaker
-from companion.river.examples import pictures as river_pictures  # noqa: F401  (so that pictures of The River can be drawn)
-from companion.river.game import RiverState
 from companion.service.answers import Look
 from companion.web import recording
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
-from companion.web.examples.catalog import EXAMPLES
+from companion.web.drawing.illustration import Illustration
+from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker
 from companion.web.recording import desk, entry_id
-from companion.web.screens import reference
 from companion.web.screens.rule_search import search
-from companion.web.screens.rule_topics import DEWAN, GAMES, OPTIONS, RIVER, game_of
+from companion.web.screens.rule_topics import rulebook_of, rulebooks
 from companion.web.screens.rulebook import Book, Rule, book
 
 bp = Blueprint("rulebook", __name__)
@@ -33,6 +31,7 @@ TO_DECIDE = "to-decide"
 def init_app(app: Flask) -> None:
     app.add_template_global(rule_url)
     app.add_template_global(rule_title)
+    app.add_template_global(rule_source_of)
     app.add_template_global(example_of)
 
 
@@ -50,20 +49,17 @@ class Place:
     @property
     def rulings(self) -> Mapping[str, str]:
         """What this table has decided."""
-        state = self.look.state if self.look else None
-        if isinstance(state, DewanState):
-            return state.play.table.rulings
-        return state.table.rulings if isinstance(state, RiverState) else {}
+        return screens_of(self.look).rulings(self.look) if self.look else {}
 
     def in_force(self, ruling: str) -> str | None:
         """The option this table has chosen, or follows because it chose none."""
-        return self.rulings.get(ruling, OPTIONS[self.game][ruling][0]) if self.look else None
+        return self.rulings.get(ruling, rulebooks()[self.game].options[ruling][0]) if self.look else None
 
     @property
-    def scenario(self) -> str:
-        """What the table plays, as the references are called."""
-        state = self.look.state if self.look else None
-        return state.play.table.scenario if isinstance(state, DewanState) else reference.PLAIN
+    def references(self) -> Sequence[str]:
+        """The printed references there are; at a table the one of what it plays."""
+        names = rulebooks()[self.game].references
+        return [name for name in names if name == self.look.summary.scenario] if self.look else names
 
     def reference_url(self, name: str) -> str:
         if self.look:
@@ -81,24 +77,28 @@ def rule_url(rule: str) -> str:
     table_id = (request.view_args or {}).get("table_id")
     if table_id:
         return url_for("rulebook.rule_at_table", table_id=table_id, rule=rule)
-    return url_for("rulebook.rule", game=game_of(rule), rule=rule)
+    return url_for("rulebook.rule", game=rulebook_of(rule).game, rule=rule)
 
 
 def rule_title(rule: str) -> str:
-    known = book(game_of(rule), current_speaker().language).by_id.get(rule)
+    known = book(rulebook_of(rule).game, current_speaker().language).by_id.get(rule)
     return known.title if known else ""
 
 
-def example_of(rule: str, rulings: Mapping[str, str] | None = None) -> Picture | None:
+def rule_source_of(rule: str) -> Source | None:
+    return source(rule, current_speaker())
+
+
+def example_of(rule: str, rulings: Mapping[str, str] | None = None) -> Illustration | None:
     """The drawn example of a rule, as it turns out where these rulings hold."""
-    example = EXAMPLES.get(rule)
-    return picture(at_table(example, rulings or {}), current_speaker()) if example else None
+    drawn: Illustration | None = rulebook_of(rule).illustrate(rule, rulings or {}, current_speaker())
+    return drawn
 
 
 @bp.get("/rules")
 @open_to_everyone
 def index() -> Response:
-    return _contents(Place(GAMES[0]))
+    return _contents(Place(next(iter(rulebooks()))))
 
 
 @bp.get("/rules/<game>")
@@ -146,7 +146,7 @@ def sheet(game: str, scenario: str) -> Response:
 @open_to(Role.SPECTATOR)
 def sheet_at_table(table_id: str) -> Response:
     place = _at_table(table_id)
-    return _sheet(place, place.scenario)
+    return _sheet(place, next(iter(place.references), ""))
 
 
 @bp.get("/rules/<game>/<rule>")
@@ -172,7 +172,7 @@ def choose(table_id: str, rule: str) -> AnyResponse:
 
 
 def _alone(game: str) -> Place:
-    if game not in GAMES:
+    if game not in rulebooks():
         abort(404)
     return Place(game)
 
@@ -182,11 +182,7 @@ def _at_table(table_id: str) -> Place:
 
 
 def _place_of(look: Look) -> Place:
-    if isinstance(look.state, DewanState):
-        return Place(DEWAN, look)
-    if isinstance(look.state, RiverState):
-        return Place(RIVER, look)
-    abort(404)
+    return Place(look.info.game, look) if look.info.game in rulebooks() else abort(404)
 
 
 def _contents(place: Place) -> Response:
@@ -195,8 +191,8 @@ def _contents(place: Place) -> Response:
         "rules/contents.html",
         "rules/_found.html",
         place=place,
-        games=GAMES,
-        references=(place.scenario,) if place.look else reference.names(place.game),
+        games=tuple(rulebooks()),
+        references=place.references,
         typed=typed,
         found=search(place.book, typed) if typed else None,
     )
@@ -212,14 +208,15 @@ def _topic(place: Place, key: str) -> Response:
 
 
 def _sheet(place: Place, name: str) -> Response:
-    if name not in reference.names(place.game):
+    known = rulebooks()[place.game]
+    if name not in known.references:
         abort(404)
     return page_or_fragment(
         "rules/reference.html",
         "rules/_reference.html",
         place=place,
-        sheet=reference.reference(place.game, name),
-        all_names=reference.names(place.game),
+        sheet=known.reference(name),
+        all_names=known.references,
     )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from companion.games.rulebook import Topic
 from companion.i18n.catalog import speaker
-from companion.web.screens.rule_topics import OPTIONS, TOPICS, Topic, is_ruling
+from companion.web.screens.rule_topics import rulebooks
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Book:
     def topics(self) -> tuple[tuple[Topic, tuple[Rule, ...]], ...]:
         return tuple(
             (topic, rules)
-            for topic in TOPICS[self.game]
+            for topic in rulebooks()[self.game].topics
             if (rules := tuple(rule for rule in self.rules if rule.topic is topic))
         )
 
@@ -55,17 +56,17 @@ class Book:
 
 @cache
 def book(game: str, language: str) -> Book:
-    say = speaker(language)
+    say, known = speaker(language), rulebooks()[game]
     rules = tuple(
         Rule(
             rule,
             topic,
             say(f"rule.{rule}.title"),
             say(f"rule.{rule}"),
-            say(f"rule.{rule}.editions") if is_ruling(rule) else "",
-            OPTIONS[game].get(rule, ()),
+            say(f"rule.{rule}.editions") if known.is_ruling(rule) else "",
+            known.options.get(rule, ()),
         )
-        for topic in TOPICS[game]
+        for topic in known.topics
         for rule in topic.rules
     )
     return Book(game, language, rules)

@@ -3,25 +3,25 @@
 import pytest
 
 from companion.dewan.examples import kinds
+from companion.dewan.examples.catalog import EXAMPLES
 from companion.dewan.examples.kinds import ADA, places
 from companion.dewan.examples.pictures import checked, gathered, judged, scored, taken
+from companion.dewan.rulebook import RULEBOOK
 from companion.dewan.rules import game
 from companion.dewan.rules.events import cover, fish_shares
 from companion.dewan.rules.stories import count
-from companion.web.examples.catalog import DEWAN
-from companion.web.screens.rule_topics import all_rules
 
 
 def of_kind(kind: type) -> list[object]:
-    return [pytest.param(rule, one, id=rule) for rule, one in DEWAN.items() if isinstance(one, kind)]
+    return [pytest.param(rule, one, id=rule) for rule, one in EXAMPLES.items() if isinstance(one, kind)]
 
 
 def test_every_rule_of_dewan_has_an_example() -> None:
-    assert sorted(DEWAN) == sorted(all_rules("dewan"))
+    assert sorted(EXAMPLES) == sorted(RULEBOOK.rules)
 
 
 def test_most_examples_are_drawn_on_a_map() -> None:
-    assert sum(isinstance(one, kinds.OnMap) for one in DEWAN.values()) > 120
+    assert sum(isinstance(one, kinds.OnMap) for one in EXAMPLES.values()) > 120
 
 
 @pytest.mark.parametrize(("rule", "example"), of_kind(kinds.Route))

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.dewan.box import BoxState
+from companion.dewan.boxes import box_in, boxes_in
 from companion.dewan.demo import demo_box, demo_box_json
 from companion.dewan.formats.box import read_box, write_box
 from companion.dewan.rules.tiles import Box, TileKind
@@ -190,7 +191,7 @@ def test_a_box_written_out_reads_in_the_same(client: FlaskClient, desk: Desk, ty
                 ]
             },
             "tiles[0].spaces",
-            "hang together",
+            "must be connected",
         ),
         ({"colors": [{"name": "red", "rgb": "crimson"}]}, "colors[0].rgb", "#"),
         ({"cards": [{"card": "forest:gold", "count": 1}]}, "cards[0].card", "gold"),
@@ -209,7 +210,7 @@ def test_a_file_that_is_no_box_says_where_and_keeps_the_text(
         assert html.escape(text, quote=False) in html.unescape(answer.text.replace("&#34;", '"')).replace(
             "<b>", "&lt;b&gt;"
         )
-    assert list(desk.boxes()) == ["demo"]
+    assert list(boxes_in(desk)) == ["demo"]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +235,7 @@ def test_three_megabytes_are_refused_in_words(client: FlaskClient, desk: Desk) -
     answer = client.post("/box/read", data={"csrf_token": token, "pasted": "x" * 3_000_000})
     assert answer.status_code == 413
     assert '<div class="panel error"' in answer.text or "error" in answer.text
-    assert list(desk.boxes()) == ["demo"]
+    assert list(boxes_in(desk)) == ["demo"]
 
 
 def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
@@ -252,8 +253,8 @@ def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
     assert client.post("/box/demo/undo", data={"csrf_token": token, "seen": "0", "id": "x"}).status_code == 404
     assert client.post("/box/demo/delete", data={"csrf_token": token}).status_code == 422
     answer = client.post("/box/demo/copy", data={"csrf_token": token})
-    box = desk.box(answer.headers["Location"].split("/")[2])
-    assert box.name == "Copy of Demo box (invented)"
+    box = box_in(desk, answer.headers["Location"].split("/")[2])
+    assert box.name == "Copy of Demo box (made up)"
     assert (box.tiles, box.cards, box.layouts) == (demo_box().tiles, demo_box().cards, demo_box().layouts)
 
 
@@ -285,14 +286,14 @@ def test_a_tile_is_changed_renamed_and_taken_out(typist: Typist) -> None:
 @pytest.mark.parametrize(
     ("part", "form", "words"),
     [
-        ("tiles", {"line": "fd m", "name": "Ö 🐟"}, "4 spaces are still to be told"),
+        ("tiles", {"line": "fd m", "name": "Ö 🐟"}, "4 spaces are still missing"),
         ("tiles", {"line": "ffmxfww"}, "“x”"),
         ("tiles", {"line": "ff m*f ww", "kind": "neutral"}, "exactly one “start” space"),
         ("tiles", {"line": "ffmbfww", "name": "Twin"}, "“Twin” is used twice"),
         ("tiles", {"line": "ffmbfww", "name": "x" * 3000}, "80"),
-        ("tiles", {"line": "@0,0f @5,5f"}, "hang together"),
+        ("tiles", {"line": "@0,0f @5,5f"}, "must be connected"),
         ("cards", {"line": "fb zz"}, "“zz” is no card"),
-        ("cards", {"line": "-w"}, "fewer than 0"),
+        ("cards", {"line": "-w"}, "between 0 and"),
         ("cards", {"terrain-1": "water", "terrain-2": "water", "symbol-1": "", "symbol-2": ""}, "twice"),
         ("stories", {"line": "ff"}, "points are missing"),
         ("stories", {"line": "ff 3", "name": "Old"}, "“Old” is used twice"),
@@ -300,7 +301,7 @@ def test_a_tile_is_changed_renamed_and_taken_out(typist: Typist) -> None:
         ("colors", {"name": "  ", "rgb": "#ff0000"}, ""),
         ("colors", {"name": "crimson", "rgb": "url(x)"}, "#"),
         ("colors", {"name": "crimson", "rgb": "#ff0000", "place": "77"}, "no longer"),
-        ("layouts", {"line": "", "scenario": "base", "players": "2"}, "at least one place"),
+        ("layouts", {"line": "", "scenario": "base", "players": "2"}, "at least one space"),
     ],
 )
 def test_what_is_wrong_is_said_where_it_was_typed_and_stays_there(
@@ -371,10 +372,10 @@ def test_a_tap_changes_the_draft_and_records_nothing(typist: Typist) -> None:
     assert typist.look().seq == 0
     typist.type("stories", "ffc 5 1")
     assert 'value="ffc 5 1"' in typist.send("stories", line="", press="copy").text
-    assert "0 of them ask for Water" in typist.go("stories")
+    assert "0 of them require Water" in typist.go("stories")
     typist.type("stories", "ww 3")
-    assert "1 of them asks for Water" in typist.go("stories")
-    assert "2 of 24 stories" in typist.go("stories")
+    assert "1 of them requires Water" in typist.go("stories")
+    assert "2 of 24 Story tiles" in typist.go("stories")
 
 
 def test_our_own_colours_are_one_tap(typist: Typist) -> None:
@@ -391,7 +392,7 @@ def test_a_layout_is_copied_and_changed(typist: Typist) -> None:
     page = typist.send("layouts", scenario="downpour", players="3", line="", press="copy:base/2").text
     assert 'name="line" value="s0,0 n2,1"' in page
     page = typist.send("layouts", scenario="downpour", players="3", line="s0,0", press="at:1,1").text
-    assert "Two tiles would lie on each other there." in html.unescape(page)
+    assert "Two tiles would overlap there." in html.unescape(page)
     typist.send("layouts", scenario="downpour", players="3", line="s0,0 d2,1")
     typist.send("layouts", **asked, do="remove")
     assert [(one.scenario, one.players, len(one.slots)) for one in typist.box.layouts] == [("downpour", 3, 2)]
@@ -415,7 +416,7 @@ def test_a_new_box_with_an_endless_name_is_refused_in_words(client: FlaskClient,
     assert len(answer.text) < 50_000
     assert said(answer)[0].startswith("name")
     assert client.post("/box/new", data={"csrf_token": token}).status_code == 303
-    assert [box.name for box in desk.boxes().values()][1:] == ["My copy of Dewan"]
+    assert [box.name for box in boxes_in(desk).values()][1:] == ["My copy of Dewan"]
 
 
 def test_a_deleted_box_can_be_brought_back_with_its_history(client: FlaskClient, desk: Desk, typist: Typist) -> None:
@@ -423,8 +424,8 @@ def test_a_deleted_box_can_be_brought_back_with_its_history(client: FlaskClient,
     kept = typist.box
     token = hidden(client.get("/box").text)["csrf_token"]
     page = client.post(f"{typist.here}/delete", data={"csrf_token": token})
-    assert "“Mine” is deleted." in page.text
-    assert list(desk.boxes()) == ["demo"]
+    assert "“Mine” was deleted." in page.text
+    assert list(boxes_in(desk)) == ["demo"]
     log = html.unescape(re.search(r'name="log" value="([^"]*)"', page.text)[1])  # type: ignore[index]
     answer = client.post("/box/back", data={"csrf_token": token, "log": log})
     again = Typist(client, desk, answer.headers["Location"].removesuffix("/tiles"))
@@ -441,8 +442,8 @@ def test_a_box_that_a_table_uses_stays(client: FlaskClient, desk: Desk, typist: 
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post(f"{typist.here}/delete", data={"csrf_token": token})
     assert answer.status_code == 422
-    assert "Tables use this box" in said(answer)[0]
-    assert box_id in desk.boxes()
+    assert "This box is used by tables" in said(answer)[0]
+    assert box_id in boxes_in(desk)
 
 
 def test_a_table_is_no_box(client: FlaskClient, desk: Desk) -> None:
@@ -455,6 +456,6 @@ def test_a_copy_of_a_long_name_still_has_a_name(client: FlaskClient, desk: Desk)
     typist = Typist(client, desk).start("x" * 80)
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post(f"{typist.here}/copy", data={"csrf_token": token})
-    copied = desk.box(answer.headers["Location"].split("/")[2])
+    copied = box_in(desk, answer.headers["Location"].split("/")[2])
     assert len(copied.name) == 80
     assert write_box(copied)["tiles"] == []

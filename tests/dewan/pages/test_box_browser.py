@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.dewan.boxes import boxes_in
 from companion.dewan.demo import demo_box_json
 from companion.dewan.rules.tiles import Box, TileKind
 from companion.dewan.rules.words import Landmark, Terrain
@@ -44,7 +45,7 @@ def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
 
 
 def own_box(desk: Desk) -> Box:
-    return list(desk.boxes().values())[1]
+    return list(boxes_in(desk).values())[1]
 
 
 def new_box(page: Page) -> None:
@@ -77,7 +78,7 @@ def test_a_box_is_typed_written_out_and_read_in_again(page: Page, desk: Desk, tm
     part(page, "stories")
     type_line(page, "ffcc 5 1", "1 of 24")
     type_line(page, "wwa 3", "2 of 24")
-    expect(page.locator(".box-list")).to_contain_text("1 of them asks for Water")
+    expect(page.locator(".box-list")).to_contain_text("1 of them requires Water")
     box = own_box(desk)
     assert [(tile.id, tile.kind) for tile in box.tiles] == [
         ("S1", TileKind.STARTING),
@@ -93,7 +94,7 @@ def test_a_box_is_typed_written_out_and_read_in_again(page: Page, desk: Desk, tm
     page.locator('input[type="file"]').set_input_files(file)
     page.locator(".read-in button").click()
     expect(page.locator("#tile-form")).to_be_visible()
-    assert list(desk.boxes().values())[1:] == [box, box]
+    assert list(boxes_in(desk).values())[1:] == [box, box]
 
 
 def test_a_tile_is_typed_and_mended_from_the_keyboard(page: Page, desk: Desk) -> None:

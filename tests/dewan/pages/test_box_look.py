@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.box import BoxKeeping, BoxState
+from companion.dewan.boxes import learned_in
 from companion.dewan.formats.look import read_look, write_look
 from companion.dewan.screens.box_look import rgb_of
 from companion.formats.faults import BadInput
@@ -40,9 +41,9 @@ def test_a_map_that_was_looked_over_teaches_the_box(client: FlaskClient, desk: D
     assert answer.headers["Location"].startswith(f"/box/{box_id}/look/")
     page = waited(client, box_id, answer.headers["Location"])
     assert "Learned from this photo" in page
-    assert desk.look_of_tiles(box_id) is None, "nothing is remembered before somebody says so"
+    assert learned_in(desk, box_id) is None, "nothing is remembered before somebody says so"
     client.post(answer.headers["Location"], data=hidden(page, "/look/"))
-    learned = read_look(desk.look_of_tiles(box_id))
+    learned = read_look(learned_in(desk, box_id))
     # A camp hides its space, so nothing is learned from there.
     truth = truth_of("easy_3")
     covered = {tuple(camp["at"]) for camp in truth["camps"]}
@@ -57,7 +58,7 @@ def test_a_map_that_was_looked_over_teaches_the_box(client: FlaskClient, desk: D
 
     page = client.get(f"/box/{box_id}/look").text
     client.post(f"/box/{box_id}/undo", data=hidden(page, "/undo"))
-    assert desk.look_of_tiles(box_id) is None, "and taken back like anything else typed into the box"
+    assert learned_in(desk, box_id) is None, "and taken back like anything else typed into the box"
 
 
 def test_a_photo_of_some_tiles_teaches_them(client: FlaskClient, desk: Desk) -> None:
@@ -75,10 +76,10 @@ def test_a_photo_of_some_tiles_teaches_them(client: FlaskClient, desk: Desk) -> 
     page = waited(client, box_id, answer.headers["Location"])
     assert "Learned from this photo" in page
     client.post(answer.headers["Location"], data=hidden(page, "/look/"))
-    assert "forest" in read_look(desk.look_of_tiles(box_id))
+    assert "forest" in read_look(learned_in(desk, box_id))
     page = client.get(here).text
     client.post(f"{here}/forget", data=hidden(page, "/forget"))
-    assert desk.look_of_tiles(box_id) is None
+    assert learned_in(desk, box_id) is None
 
 
 def test_a_picture_without_those_tiles_teaches_nothing(client: FlaskClient, desk: Desk) -> None:

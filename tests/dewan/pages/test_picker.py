@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.dewan.boxes import box_in, boxes_in
 from companion.dewan.demo import demo_box
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.words import Landmark, Marker
@@ -105,7 +106,7 @@ def _get(client: FlaskClient, look: Look, moves: list[str], **more: str) -> str:
 
 def test_tapping_the_tile_laid_last_turns_it(client: FlaskClient, desk: Desk, bare: Look) -> None:
     page = _get(client, bare, THREE[:1])
-    turn = links(page, "Turn tile S1")
+    turn = links(page, "Rotate tile S1")
     assert len(turn) == 1
     client.get(turn[0])
     plain = board_after(client, desk, bare, THREE)
@@ -125,7 +126,7 @@ def test_undo_and_redo_go_step_by_step(client: FlaskClient, bare: Look) -> None:
     again = client.get(links(page, "Redo")[0]).text
     assert set(laid(again)) == {"S1", "S2"}
     # A new move forgets what was taken back.
-    assert links(client.get(links(page, "Turn right")[0]).text, "Redo") == []
+    assert links(client.get(links(page, "Rotate right")[0]).text, "Redo") == []
 
 
 def test_a_tile_taken_off_is_free_again(client: FlaskClient, bare: Look) -> None:
@@ -205,7 +206,7 @@ def test_an_empty_map_is_not_recorded(client: FlaskClient, desk: Desk, bare: Loo
     fields = hidden(_get(client, bare, []), 'name="seen"')
     answer = client.post(f"/tables/{bare.info.id}/map", data=fields)
     assert answer.status_code == 422
-    assert "No tile is laid yet." in answer.text
+    assert "No tiles placed yet." in answer.text
     assert desk.service.look(bare.info.id).seq == 0
 
 
@@ -214,7 +215,7 @@ def test_somebody_was_quicker_and_the_draft_is_kept(client: FlaskClient, desk: D
     Hand(desk, bare).take()
     answer = client.post(f"/tables/{bare.info.id}/map", data=fields | {"m": THREE})
     assert answer.status_code == 422
-    assert "Somebody recorded in the meantime" in answer.text
+    assert "Someone made an entry in the meantime" in answer.text
     assert set(laid(answer.text)) == {"S1", "S2", "S3", "N1", "N2", "N3"}
 
 
@@ -262,15 +263,15 @@ def test_a_painted_tile_goes_into_a_copy_of_the_demo_box_and_onto_the_map(
     assert answer.status_code == 303
     page = client.get(answer.headers["Location"]).text
     assert set(laid(page)) == {"S1", "Ours"}
-    (box_id,) = [box_id for box_id in desk.boxes() if box_id != "demo"]
-    tile = desk.box(box_id).tile("Ours")
+    (box_id,) = [box_id for box_id in boxes_in(desk) if box_id != "demo"]
+    tile = box_in(desk, box_id).tile("Ours")
     assert tile
     assert (
         "".join(str(tile.spaces[at].ground)[0] for at in sorted(tile.spaces, key=lambda at: (at.r, at.q))) == "mbdfwmb"
     )
     assert [at for at, space in tile.spaces.items() if space.berry] == [Hex(0, -1)]
     assert [icon.between for icon in tile.icons] == [(Hex(0, 0), Hex(1, 0))]
-    assert len(desk.box(box_id).layouts) == len(desk.box("demo").layouts)
+    assert len(box_in(desk, box_id).layouts) == len(box_in(desk, "demo").layouts)
     # A second one goes into the same box, and the same name is refused where it was typed.
     again = {**fields, "box": box_id}
     twice = client.post(f"/tables/{bare.info.id}/map/tile", data={**again, "name": "Ours"})
@@ -278,8 +279,8 @@ def test_a_painted_tile_goes_into_a_copy_of_the_demo_box_and_onto_the_map(
     assert "The name “Ours” is used twice." in twice.text
     assert 'value="Ours"' in twice.text
     client.post(f"/tables/{bare.info.id}/map/tile", data={**again, "name": "Ours too"})
-    assert desk.box(box_id).tile("Ours too")
-    assert len(desk.boxes()) == 2
+    assert box_in(desk, box_id).tile("Ours too")
+    assert len(boxes_in(desk)) == 2
 
 
 def test_a_half_painted_tile_is_not_kept(client: FlaskClient, desk: Desk, bare: Look) -> None:
@@ -288,7 +289,7 @@ def test_a_half_painted_tile_is_not_kept(client: FlaskClient, desk: Desk, bare: 
     assert answer.status_code == 422
     assert "Some spaces are still without a terrain." in answer.text
     assert 'name="faces" value="MB....."' in answer.text
-    assert set(desk.boxes()) == {"demo"}
+    assert set(boxes_in(desk)) == {"demo"}
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 81])
@@ -296,7 +297,7 @@ def test_a_painted_tile_needs_a_name(client: FlaskClient, desk: Desk, bare: Look
     page = client.get(address(bare, [], paint="starting", faces="MBDXFWM")).text
     answer = client.post(f"/tables/{bare.info.id}/map/tile", data={**hidden(page, 'name="name"'), "name": name})
     assert answer.status_code == 422
-    assert set(desk.boxes()) == {"demo"}
+    assert set(boxes_in(desk)) == {"demo"}
 
 
 @pytest.mark.parametrize("paint", ["moon", "neutral", "volcano"])

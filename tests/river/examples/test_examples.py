@@ -3,17 +3,17 @@
 import pytest
 
 from companion.river.examples import kinds
+from companion.river.examples.examples import EXAMPLES
 from companion.river.examples.pictures import gained, hindrances, payment, scored, settled
-from companion.web.examples.catalog import RIVER
-from companion.web.screens.rule_topics import all_rules
+from companion.river.rulebook import RULEBOOK
 
 
 def of_kind(kind: type) -> list[object]:
-    return [pytest.param(rule, one, id=rule) for rule, one in RIVER.items() if isinstance(one, kind)]
+    return [pytest.param(rule, one, id=rule) for rule, one in EXAMPLES.items() if isinstance(one, kind)]
 
 
 def test_every_rule_of_the_river_has_an_example() -> None:
-    assert sorted(RIVER) == sorted(all_rules("river"))
+    assert sorted(EXAMPLES) == sorted(RULEBOOK.rules)
 
 
 @pytest.mark.parametrize(("rule", "example"), of_kind(kinds.RiverPoints))

@@ -8,6 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.dewan.demo import demo_box_json
+from companion.river.demo import river_demo_box
+from companion.river.formats.box import write_river_box
 from companion.service.files import export_log
 from companion.service.people import PEOPLE
 from companion.web.app import create_app
@@ -20,6 +23,8 @@ from tests.looks import every_look
 from tests.web.past_games import golden, quick_score
 from tests.web.tables import Hand, new_table
 
+RIVER_BOX = write_river_box(river_demo_box())
+
 
 @pytest.fixture
 def app(desk: Desk, tmp_path: Path) -> Flask:
@@ -28,7 +33,7 @@ def app(desk: Desk, tmp_path: Path) -> Flask:
 
 def test_nothing_has_ended_yet(client: FlaskClient, desk: Desk) -> None:
     new_table(desk)  # one that is still played
-    assert "No game has ended yet" in client.get("/games").text
+    assert "No finished games yet" in client.get("/games").text
 
 
 def test_recorded_scored_and_imported_games_are_listed_with_their_points(client: FlaskClient, desk: Desk) -> None:
@@ -82,7 +87,7 @@ def test_a_result_follows_the_table(client: FlaskClient, desk: Desk) -> None:
     assert '<b class="points">46</b>' in client.get("/games").text
     desk.service.undo(look.info.id, look.seq + 1, "back")
     desk.service.undo(look.info.id, look.seq + 2, "further-back")  # the game is not over any more
-    assert "No game has ended yet" in client.get("/games").text
+    assert "No finished games yet" in client.get("/games").text
 
 
 def test_a_games_page_tells_pad_race_routes_and_events(client: FlaskClient, desk: Desk) -> None:
@@ -118,7 +123,7 @@ def test_photos_that_were_kept_are_shown(client: FlaskClient, desk: Desk) -> Non
 
 def test_a_quick_score_has_no_course_to_draw(client: FlaskClient, desk: Desk) -> None:
     page = client.get(f"/games/{quick_score(desk, Mara=41, Jonas=38).info.id}").text
-    assert "Only the end of this game was told" in page
+    assert "Only the final result of this game is known" in page
 
 
 def test_a_game_under_way_can_be_looked_at_as_well(client: FlaskClient, desk: Desk) -> None:
@@ -163,7 +168,7 @@ def test_replay_goes_step_by_step_with_links(client: FlaskClient, desk: Desk) ->
     look = golden(desk)
     here = f"/games/{look.info.id}/replay"
     start = client.get(here).text
-    assert "The table is set" in start
+    assert "The table is set up" in start
     assert f'href="{here}?step=1"' in start
     last = client.get(f"{here}?step=999").text
     assert "The game is over" in last
@@ -213,6 +218,14 @@ def test_a_game_comes_in_from_a_file(client: FlaskClient, desk: Desk) -> None:
     assert status == 303
     assert client.get(where).status_code == 200
     assert len(desk.results()) == 2
+
+
+@pytest.mark.parametrize(("game", "box"), [("dewan-box", demo_box_json()), ("river-box", RIVER_BOX)])
+def test_a_box_is_no_game_to_import(client: FlaskClient, desk: Desk, game: str, box: object) -> None:
+    """The box of The River was taken in, and the page it led to was not there."""
+    log = export_log(desk.service, desk.service.create(game, {"box": box}).info.id)
+    status, _ = upload(client, json.dumps(log).encode())
+    assert status == 422
 
 
 @pytest.mark.parametrize(

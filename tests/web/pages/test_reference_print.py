@@ -10,8 +10,7 @@ from playwright.sync_api import Browser
 from companion.i18n.catalog import LANGUAGES
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.screens import reference
-from companion.web.screens.rule_topics import GAMES
+from companion.web.screens.rule_topics import rulebooks
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 
@@ -37,8 +36,8 @@ def test_two_sides_of_a4_are_enough(browser: Browser, server: LiveServer, langua
     context = browser.new_context(extra_http_headers={"Accept-Language": language})
     try:
         page = context.new_page()
-        for game in GAMES:
-            for name in reference.names(game):
+        for game, book in rulebooks().items():
+            for name in book.references:
                 page.goto(f"{server.url}/rules/{game}/reference/{name}")
                 printed = page.pdf(prefer_css_page_size=True)
                 assert 1 <= len(PAGE.findall(printed)) <= 2, (name, len(PAGE.findall(printed)))

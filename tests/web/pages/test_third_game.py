@@ -12,26 +12,31 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.registry import GAMES
+from companion.games.registry import PLUGINS
 from companion.i18n import catalog
+from companion.log.access import Role
 from companion.log.datadir import DataDir
 from companion.service.tables import Tables
-from companion.web.app import GAMES as SCREENS
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
+from companion.web.screens.rulebook import book
 from tests.games.countdown import Countdown
-from tests.games.countdown_screens import WORDS, CountdownScreens
+from tests.games.countdown_screens import COUNTDOWN, WORDS, CountdownScreens
+from tests.web.people import Device, House, network_app
 
 PACKAGE = Path(catalog.__file__).parents[1]
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    games = {**GAMES, Countdown.key: Countdown()}
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """The game is in the registry, as one that came with Companion would be."""
+    monkeypatch.setitem(PLUGINS, Countdown.key, COUNTDOWN)
+    book.cache_clear()
     with open_desk(DataDir(tmp_path)) as opened:
-        service = Tables(opened.service.store, games=games, lot=lambda below, number: range(number))
+        service = Tables(opened.service.store, lot=lambda below, number: range(number))
         yield replace(opened, service=service, past=None)
+    book.cache_clear()
 
 
 @pytest.fixture
@@ -44,7 +49,7 @@ def client(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask
         return {**messages, **{code: (text,) for code, text in WORDS.items()}}, plural
 
     monkeypatch.setattr(catalog, "_messages", with_words)
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True), (*SCREENS, CountdownScreens()))
+    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
     app.config["WTF_CSRF_ENABLED"] = False
     return app.test_client()
 
@@ -129,6 +134,52 @@ def test_it_is_corrected_as_text(client: FlaskClient, table: str) -> None:
     refused = client.post(f"{table}/correct", data={**asked, "seen": "1", "id": "d", "record": '{"number": 1000}'})
     assert refused.status_code == 422
     assert 'role="alert"' in refused.text
+
+
+def test_its_rules_and_its_guide_are_where_the_menu_says(client: FlaskClient, table: str) -> None:
+    """They were offered and not found."""
+    page = client.get(table).text
+    for place, words in (("rules", "Counting"), ("guide", "Choose a number"), ("rules/C-1", "Zero wins")):
+        assert place == "rules/C-1" or f'href="{table}/{place}"' in page
+        assert words in client.get(f"{table}/{place}").text
+    assert page.count(f'href="{table}/rules"') == 1
+    assert "Zero wins" in client.get("/rules/countdown/C-1").text
+
+
+def test_a_game_without_rules_to_read_offers_none(
+    client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PLUGINS, Countdown.key, replace(COUNTDOWN, rules=None))
+    monkeypatch.setattr(CountdownScreens, "guide", lambda self, look: ())
+    page = client.get(table).text
+    assert f'href="{table}/rules"' not in page
+    assert f'href="{table}/guide"' not in page
+
+
+@pytest.mark.usefixtures("client")  # its words
+def test_it_is_played_on_phones(desk: Desk, tmp_path: Path) -> None:
+    """Each in its own turn, and only then."""
+    app = network_app(desk, tmp_path)
+    tablet = Device(app.test_client())
+    form: dict[str, object] = {"game": "countdown", "players": "2", "name": ["Ana", "Ben"], "from": "4", "do": "create"}
+    house = House(app, desk, tablet, tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2])
+    ana, ben = (house.joined(Role.SEAT, name) for name in ("Ana", "Ben"))
+
+    def step(device: Device, player: str, seen: int) -> int:
+        entry = {
+            "seen": str(seen),
+            "id": f"{player}-{seen}",
+            "kind": "step",
+            "body": json.dumps({"player": player, "by": 1}),
+        }
+        return device.post(f"/tables/{house.table_id}/record", entry).status_code
+
+    assert "Still to go: 4" in ana.get(f"/tables/{house.table_id}/seat").text
+    assert step(ben, "Ben", 0) == 403
+    assert step(ana, "Ana", 0) == 303
+    assert step(ana, "Ana", 1) == 403
+    assert step(ben, "Ben", 1) == 303
+    assert "Still to go: 2" in tablet.get(f"/tables/{house.table_id}").text
 
 
 def test_a_box_is_no_table(client: FlaskClient, desk: Desk) -> None:

@@ -8,6 +8,7 @@ from flask.blueprints import BlueprintSetupState
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.boxes import box_in, learned_in
 from companion.dewan.formats.box import write_box
 from companion.dewan.game import DewanState
 from companion.games.contract import Json, Mode
@@ -99,7 +100,7 @@ def send(table_id: str) -> AnyResponse:
 def reading_head(look: Look) -> Json:
     """What the reader is told beside the photo: the table's box, and how its tiles look."""
     box_id = look.state.box
-    return {"box": write_box(desk().box(box_id)), "look": desk().look_of_tiles(box_id)}
+    return {"box": write_box(box_in(desk(), box_id)), "look": learned_in(desk(), box_id)}
 
 
 def sent_photo() -> bytes:

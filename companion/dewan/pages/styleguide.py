@@ -7,11 +7,11 @@ from flask import Blueprint, current_app, render_template
 
 from companion.dewan.drawing.map_svg import Gift, MapOptions, Route, map_view
 from companion.dewan.drawing.pieces import story_view
+from companion.dewan.pages import styleguide_sample as sample
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.tiles import lay
 from companion.dewan.rules.words import Need, Symbol, Terrain
 from companion.rules.hexes import Hex
-from companion.web import styleguide_sample as sample
 from companion.web.access.policy import open_to_everyone
 from companion.web.drawing.players import camp_look
 

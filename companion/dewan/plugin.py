@@ -1,0 +1,21 @@
+"""Dewan, as the registry knows it."""
+
+from companion.games.plugin import GamePlugin
+
+DEWAN = GamePlugin(
+    key="dewan",
+    game="companion.dewan.game:Dewan",
+    box="companion.dewan.box:BoxKeeping",
+    screens="companion.dewan.pages.screens:DewanScreens",
+    formats=("dewan-table/1",),
+    questions="companion.dewan.questions:DEWAN",
+    rules="companion.dewan.rulebook:RULEBOOK",
+    commands={
+        "stories": "companion.dewan.cli.stories",
+        "routes": "companion.dewan.cli.routes",
+        "read": "companion.dewan.cli.read",
+        "learn": "companion.dewan.cli.learn",
+        "demo": "companion.dewan.cli.demo",
+    },
+    score="companion.dewan.cli.score:show",
+)

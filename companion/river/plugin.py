@@ -1,0 +1,14 @@
+"""The River, as the registry knows it."""
+
+from companion.games.plugin import GamePlugin
+
+RIVER = GamePlugin(
+    key="river",
+    game="companion.river.game:River",
+    box="companion.river.box:RiverBoxKeeping",
+    screens="companion.river.pages.screens:RiverScreens",
+    formats=("river-table/1",),
+    questions="companion.river.questions:RIVER",
+    rules="companion.river.rulebook:RULEBOOK",
+    score="companion.river.cli.score:show",
+)
