@@ -13,10 +13,6 @@ from companion.service.viewer import NotAllowed, NotYourCards, NotYourTurn
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device
 from companion.web.access.policy import current_viewer, is_owner, may_change_box, own_tables, viewer_at
-from companion.web.made_once import MadeOnce
-
-_STATES: MadeOnce[State] = MadeOnce(32)
-"""A state as one player sees it, or somebody without a seat: one and the same for all who may see the same."""
 
 
 class DeviceEyes:
@@ -32,7 +28,7 @@ class DeviceEyes:
     def seen(self, game: Game, info: TableInfo, state: State) -> State:
         viewer = viewer_at(info.id)
         player = viewer.player if viewer else None
-        return _STATES.get((game, state), player, lambda: game.seen(state, player))
+        return game.seen(state, player)
 
     def made(self, info: TableInfo) -> None:
         """Whoever makes a table is its host."""
