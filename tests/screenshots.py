@@ -198,7 +198,9 @@ def events_to_show(desk: Desk) -> dict[str, str]:
     fish = take_untracked(lake_table(desk))
     fish.record("action", {"do": "discard-for-fish", "player": "Charlie", "discard": True})
     timers = [
-        take_untracked(Hand(desk, desk.service.create("dewan", new_timer(name, ["1", "2", "3"], "Event timer"))), takes)
+        take_untracked(
+            Hand(desk, desk.service.create("dewan", new_timer(name, ["1", "2", "3"], "Event countdown"))), takes
+        )
         for name, takes in ((ScenarioName.VOLCANO, 1), (ScenarioName.DOWNPOUR, 4))
     ]
     return {

@@ -15,6 +15,7 @@ DEWAN = GamePlugin(
         "stories": "companion.dewan.cli.stories",
         "routes": "companion.dewan.cli.routes",
         "read": "companion.dewan.cli.read",
+        "learn": "companion.dewan.cli.learn",
         "demo": "companion.dewan.cli.demo",
     },
     score="companion.dewan.cli.score:show",

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
@@ -118,7 +118,10 @@ def _course(tables: Tables, look: Look, *, undone: bool) -> Course:
         steps, broken = _as_recorded(tables, game, first, entries)
     else:
         steps, broken = _as_counting(tables, game, first, timeline(entries).effective)
-    return Course(info, game, (first, *steps), broken)
+    every = (first, *steps)
+    if not game.summary(every[-1].state).over:  # what is secret until the end stays so in its replay
+        every = tuple(replace(step, state=game.seen(step.state, None)) for step in every)
+    return Course(info, game, every, broken)
 
 
 def _as_counting(tables: Tables, game: Game, first: Step, entries: Sequence[Entry]) -> tuple[list[Step], Break | None]:

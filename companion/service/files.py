@@ -2,7 +2,7 @@
 
 from companion.formats.faults import BadInput, Fault, Node
 from companion.games.contract import Json
-from companion.games.registry import BY_FORMAT
+from companion.games.registry import BY_FORMAT, FIRST_HEADERS
 from companion.log.entries import Entry, timeline
 from companion.log.entry_json import BadEntry, check_time, parse_log
 from companion.service.answers import Look
@@ -21,16 +21,19 @@ def export_log(tables: Tables, table_id: str, viewer: str | None = None, *, secr
     entries = whole(tables.store.entries(table_id, 0, look.seq))
     if any(entry.kind == UNREADABLE for entry in entries):
         entries = _sound(entries)
+    header = dict(look.info.header or {})
     return {
         "format": LOG_FORMAT,
         "game": look.info.game,
         "created_at": look.info.created_at,
-        "header": dict(look.info.header or {}),
+        "header": header if secrets else look.game.exported(look.state, None, header, viewer),
         "entries": [
             {
                 **entry.to_json(),
                 "seq": seq,
-                "body": dict(entry.body) if secrets else look.game.seen_body(entry.kind, dict(entry.body), viewer),
+                "body": dict(entry.body)
+                if secrets
+                else look.game.exported(look.state, entry.kind, dict(entry.body), viewer),
             }
             for seq, entry in enumerate(entries, start=1)
         ],
@@ -68,7 +71,10 @@ def import_log(tables: Tables, value: object) -> Look:
         node.faults.extend(Fault(fault.path, fault.code, fault.params) for fault in bad.faults)
     if node.faults or game is None:
         raise BadInput(node.faults)
-    return tables.create(game, fields["header"].value, [entry.draft() for entry in entries], created_at)
+    header = fields["header"].value
+    if isinstance(header, dict):
+        header = {**FIRST_HEADERS.get(game, {}), **header}
+    return tables.create(game, header, [entry.draft() for entry in entries], created_at)
 
 
 def export_record(tables: Tables, table_id: str, viewer: str | None = None) -> Json:

@@ -40,7 +40,7 @@ class Result:
 def result_of(table: Look | Listed) -> Result | None:
     """How a table stands, also while it is played; None for what has no points, and for what lists know no points of:
     games that are not over."""
-    standing = table.game.standing(table.state) if isinstance(table, Look) else table.standing
+    standing = _public_standing(table) if isinstance(table, Look) else table.standing
     summary = table.summary
     if standing is None or summary is None:
         return None
@@ -64,3 +64,8 @@ def result_of(table: Look | Listed) -> Result | None:
 def finished(lists: Lists) -> tuple[Result, ...]:
     """All games that are over, the last one first."""
     return tuple(result for one in lists.finished() if (result := result_of(one)))
+
+
+def _public_standing(look: Look) -> Standing | None:
+    """While it is played, how it stands is what everybody may know."""
+    return look.game.standing(look.state if look.summary.over else look.game.seen(look.state, None))

@@ -13,7 +13,7 @@ from companion.log.errors import DataDirInUse, NoDataDir
 HOLDER = """
 import sys
 from pathlib import Path
-from companion.table.datadir import DataDir, held
+from companion.log.datadir import DataDir, held
 with held(DataDir(Path(sys.argv[1]))):
     print("held", flush=True)
     sys.stdin.read()

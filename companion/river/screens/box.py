@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
+from companion.river.formats.box import write_river_box
 from companion.river.formats.tiles import meadow_text
 from companion.river.rules.box import Box
 from companion.river.rules.tiles import Building, Tile
@@ -14,23 +15,15 @@ from companion.river.rules.words import PRODUCED, SPACES, ActionSpace, MeadowKin
 
 Form = Mapping[str, str]
 STORAGE = "storage"
-PARTS = ("name", "sides", "supplies", "tiles", "buildings")
+PARTS = ("name", "sides", "boards", "supplies", "tiles", "buildings")
 
 
 def side_json(form: Form, framed: Sequence[str], players: Sequence[int]) -> Json:
     """One side of the boards. What is left empty stays unknown. Raises BadInput."""
     faults: list[Fault] = []
-    spaces: list[Json] = []
-    for space in range(1, SPACES + 1):
-        symbols = {
-            str(kind): number for kind in PRODUCED if (number := _number(form, f"symbols-{space}-{kind}", faults))
-        }
-        storages = _number(form, f"storages-{space}", faults) or 0
-        if symbols or storages:
-            spaces.append({"space": space, "symbols": symbols, "storages": storages})
     side: Json = {
         "players": list(players),
-        "spaces": spaces,
+        "spaces": _spaces(form, faults),
         "framed": [int(space) for space in framed if space.isdigit()],
         "capacities": {str(one): form[f"capacity-{one}"] for one in ActionSpace if form.get(f"capacity-{one}")},
         "building_spaces": _number(form, "building_spaces", faults),
@@ -39,6 +32,36 @@ def side_json(form: Form, framed: Sequence[str], players: Sequence[int]) -> Json
     if faults:
         raise BadInput(faults)
     return {key: value for key, value in side.items() if value not in (None, [])} | {"players": list(players)}
+
+
+def board_json(form: Form, framed: Sequence[str], players: Sequence[int], color: str) -> Json:
+    """The river board of one colour on one side. Raises BadInput."""
+    faults: list[Fault] = []
+    board: Json = {"color": color, "players": list(players), "spaces": _spaces(form, faults)}
+    if framed:
+        board["framed"] = [int(space) for space in framed if space.isdigit()]
+    if faults:
+        raise BadInput(faults)
+    return board
+
+
+def with_board(box: Box, board: Json) -> list[Json]:
+    """All boards, this one in place of what was told of it before."""
+    written = write_river_box(box)["boards"]
+    assert isinstance(written, list)
+    return [*(one for one in written if (one["color"], one["players"]) != (board["color"], board["players"])), board]
+
+
+def _spaces(form: Form, faults: list[Fault]) -> list[Json]:
+    spaces: list[Json] = []
+    for space in range(1, SPACES + 1):
+        symbols = {
+            str(kind): number for kind in PRODUCED if (number := _number(form, f"symbols-{space}-{kind}", faults))
+        }
+        storages = _number(form, f"storages-{space}", faults) or 0
+        if symbols or storages:
+            spaces.append({"space": space, "symbols": symbols, "storages": storages})
+    return spaces
 
 
 def supplies_json(form: Form) -> list[Json]:

@@ -80,10 +80,10 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"\xff\xd8\xff", "breaks off|no picture|damaged"),
-        (b"GIF89a", "no picture that can be read"),
-        (b"%PDF-1.7 named .jpg", "no picture that can be read"),
-        (b"x" * 1000, "no picture that can be read"),
+        (b"\xff\xd8\xff", "incomplete|cannot be read|damaged"),
+        (b"GIF89a", "This image format cannot be read"),
+        (b"%PDF-1.7 named .jpg", "This image format cannot be read"),
+        (b"x" * 1000, "This image format cannot be read"),
     ],
 )
 def test_what_is_no_photo_is_told_in_a_sentence(client: FlaskClient, desk: Desk, data: bytes, told: str) -> None:
@@ -113,7 +113,7 @@ def test_nothing_sent_and_somebody_elses_photo(client: FlaskClient, desk: Desk) 
     token = hidden(client.get(here).text, "photo")["csrf_token"]
     answer = client.post(here, data={"csrf_token": token})
     assert answer.status_code == 422
-    assert "No picture came along" in answer.text
+    assert "No picture was sent" in answer.text
     assert client.get(f"{here}/guessed").status_code == 404
 
 
@@ -201,7 +201,7 @@ def test_a_photo_in_mid_game_tells_what_differs_and_who_is_right(client: FlaskCl
     desk.service.correct(look.info.id, look.seq, "wrong", "a slip", changes)
     page = client.get(f"{address}/compare").text
     assert "1 difference" in page
-    assert "The camp of P0 is not in the photo." in page
+    assert "The Camp of P0 is not in the photo." in page
     fields = hidden(page, "/compare")
 
     left = client.post(f"{address}/compare", data={**fields, "right": "record"})
@@ -233,7 +233,7 @@ def test_nothing_of_a_photo_is_kept_unless_somebody_says_so(client: FlaskClient,
     before = set(tmp_path.rglob("*"))
     accepted(client, desk, look, address)
     assert set(tmp_path.rglob("*")) == before
-    assert "No photo is kept" in client.get(f"/tables/{look.info.id}/photo/kept").text
+    assert "No photos are saved" in client.get(f"/tables/{look.info.id}/photo/kept").text
 
 
 def test_a_photo_is_kept_bare_shown_and_gone_with_its_table(client: FlaskClient, desk: Desk, tmp_path: Path) -> None:

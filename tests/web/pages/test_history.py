@@ -33,7 +33,7 @@ def app(desk: Desk, tmp_path: Path) -> Flask:
 
 def test_nothing_has_ended_yet(client: FlaskClient, desk: Desk) -> None:
     new_table(desk)  # one that is still played
-    assert "No game has ended yet" in client.get("/games").text
+    assert "No finished games yet" in client.get("/games").text
 
 
 def test_recorded_scored_and_imported_games_are_listed_with_their_points(client: FlaskClient, desk: Desk) -> None:
@@ -87,7 +87,7 @@ def test_a_result_follows_the_table(client: FlaskClient, desk: Desk) -> None:
     assert '<b class="points">46</b>' in client.get("/games").text
     desk.service.undo(look.info.id, look.seq + 1, "back")
     desk.service.undo(look.info.id, look.seq + 2, "further-back")  # the game is not over any more
-    assert "No game has ended yet" in client.get("/games").text
+    assert "No finished games yet" in client.get("/games").text
 
 
 def test_a_games_page_tells_pad_race_routes_and_events(client: FlaskClient, desk: Desk) -> None:
@@ -123,7 +123,7 @@ def test_photos_that_were_kept_are_shown(client: FlaskClient, desk: Desk) -> Non
 
 def test_a_quick_score_has_no_course_to_draw(client: FlaskClient, desk: Desk) -> None:
     page = client.get(f"/games/{quick_score(desk, Mara=41, Jonas=38).info.id}").text
-    assert "Only the end of this game was told" in page
+    assert "Only the final result of this game is known" in page
 
 
 def test_a_game_under_way_can_be_looked_at_as_well(client: FlaskClient, desk: Desk) -> None:
@@ -168,7 +168,7 @@ def test_replay_goes_step_by_step_with_links(client: FlaskClient, desk: Desk) ->
     look = golden(desk)
     here = f"/games/{look.info.id}/replay"
     start = client.get(here).text
-    assert "The table is set" in start
+    assert "The table is set up" in start
     assert f'href="{here}?step=1"' in start
     last = client.get(f"{here}?step=999").text
     assert "The game is over" in last

@@ -56,7 +56,7 @@ def test_merged_people_are_one_everywhere_and_can_be_parted_again(client: FlaskC
 
 
 def test_who_sat_together_is_not_merged(client: FlaskClient) -> None:
-    assert "have sat at one table" in change(client, "mara", "merge", into="jonas")
+    assert "have played at the same table" in change(client, "mara", "merge", into="jonas")
 
 
 def test_a_new_name_shows_in_lists_pads_and_exports(client: FlaskClient, desk: Desk) -> None:
@@ -74,7 +74,7 @@ def test_a_new_name_shows_in_lists_pads_and_exports(client: FlaskClient, desk: D
 
 
 def test_a_name_somebody_has_is_refused(client: FlaskClient) -> None:
-    assert "Somebody else is called" in change(client, "jonas", "rename", to="mara")
+    assert "Someone else is called" in change(client, "jonas", "rename", to="mara")
     assert 'role="alert"' in change(client, "jonas", "rename", to="  ")
 
 
@@ -84,7 +84,7 @@ def test_deleting_asks_first_and_leaves_no_trace(client: FlaskClient, tmp_path: 
     assert refused.status_code == 422
     assert "Mara" in client.get("/games").text
     done = client.post("/people/forget", data={**form, "sure": "1"})
-    assert "gone from 2 games" in done.text
+    assert "removed from 2 games" in done.text
     for page in ("/games", "/people", "/"):
         assert "Mara" not in client.get(page).text
     assert "Player 2" in client.get("/games").text

@@ -256,11 +256,11 @@ def test_a_table_changes_a_ruling_the_scores_follow_and_undo_takes_it_back(at_de
     look = service.record(table_id, look.seq, "camp", "correction", {"reason": "for the test", "changes": change}).look
     assert groups(look.state)[0] == 4
     before = said(at_desk, f"/tables/{table_id}/rules/R-04")
-    assert before.count("In force here") == 1
+    assert before.count("Applies here") == 1
     assert choose(at_desk, table_id, "R-04", "starting-camp-apart", look.seq, "r1").status_code == 303
     after = service.look(table_id)
     assert groups(after.state)[0] == 0
-    assert "This table has chosen otherwise" in said(at_desk, f"/tables/{table_id}/rules/R-04")
+    assert "This table has chosen differently" in said(at_desk, f"/tables/{table_id}/rules/R-04")
     assert "0 points" in said(at_desk, f"/tables/{table_id}/rules/R-04"), "the example follows the choice"
     service.record(table_id, after.seq, "undo-1", "undo", {})
     assert groups(service.look(table_id).state)[0] == 4

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.box import LOOK, BoxState, counts_of
 from companion.dewan.formats.box import write_box
-from companion.dewan.formats.look import read_look
+from companion.dewan.formats.look import BoxLook, read_look
 from companion.dewan.pages.box_shelf import OpenBox, bp, learned_of, opened, recorded
 from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, photo_stages, sent_photo
 from companion.dewan.screens import box as screen
@@ -139,7 +139,7 @@ def _page(
     status: int = 200,
 ) -> Response:
     state = box.look.state if box.look else None
-    known = read_look(state.look) if isinstance(state, BoxState) and state.look else {}
+    known = read_look(state.look) if isinstance(state, BoxState) and state.look else BoxLook()
     return page_or_fragment(
         "dewan/box/page.html",
         "dewan/box/_box.html",
@@ -148,11 +148,17 @@ def _page(
         parts=screen.parts(counts_of(box.box), learned_of(box)),
         opened=box,
         faults=[notice] if notice else [],
-        swatches=swatches(known),
+        swatches=swatches(known.terrains),
         known=bool(known),
         small=[(one, screen.small_tile(one)) for one in box.box.tiles],
         chosen=request.form.getlist("tile"),
         key=found[0] if found else None,
         back=back or url_for("box.look", box_id=box.id),
-        learned=[one for one in swatches(read_look(found[1]["learned"])) if one.rgb] if found else (),
+        learned=[one for one in swatches(read_look(found[1]["look"]).terrains) if one.rgb] if found else (),
+        learned_tiles=_ids(found[1].get("learned")) if found else (),
+        tiles_known=sorted(known.tiles),
     )
+
+
+def _ids(learned: object) -> list[str]:
+    return [str(one["id"]) for one in learned] if isinstance(learned, list) else []

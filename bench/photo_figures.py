@@ -1,4 +1,4 @@
-"""Measure the reader on photos with truth files: ``python -m companion.vision.evaluate FOLDER [--write TABLE]``.
+"""Measure the reader on photos with truth files: ``python -m bench.photo_figures FOLDER [--write TABLE]``.
 
 A truth file lies beside its photo: ``hexes`` with ``q``, ``r``, ``terrain``, ``centre_px``; ``tiles``; ``camps``; and
 ``box``, the name of its box file. Any origin and turn of the reading's coordinates is right, a mirrored one is not.
@@ -10,14 +10,16 @@ photo its ``hexes`` with ``at`` and ``centre_px``.
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.rules.hexes import Hex
-from companion.vision.pipeline import read_photo
-from companion.vision.reading import PhotoError, Reading
+from companion.vision.look import Look
+from companion.vision.pipeline import learn_photo, read_photo
+from companion.vision.reading import PhotoError, Reading, Remark
 from companion.vision.tiles import Box, box_from_json
 
 NEAR = 0.35  # of the spacing: a space found here is that space
@@ -44,6 +46,12 @@ class Result:
     camps: int
     camps_read: int
     camps_right: int
+    berries: int  # spaces with tokens; right when their number is
+    berries_read: int
+    berries_right: int
+    markers: int
+    markers_read: int
+    markers_right: int
     seconds: float
     confidences: tuple[tuple[float, bool], ...] = ()  # of the spaces: what was said, and whether it was right
     tile_confidences: tuple[tuple[float, bool], ...] = ()
@@ -68,8 +76,13 @@ def judge(reading: Reading, truth: dict[str, Any]) -> Result:
     tiles: tuple[tuple[float, bool], ...] = tuple((tile.confidence, False) for tile in reading.tiles)
     seen = (*reading.camps, *reading.maybe_camps)
     camps: tuple[tuple[float, bool], ...] = tuple((camp.confidence, False) for camp in seen)
+    lying = Counter(Hex(*b["at"]) for b in truth.get("berries", []))
+    markers = {(m["kind"], Hex(*m["at"])) for m in truth.get("markers", [])}
+    berries_right = markers_right = 0
     if frame is not None:
         turn, shift = frame
+        berries_right = sum(lying[b.at.turned(turn).moved(shift)] == b.count for b in reading.berries)
+        markers_right = sum((m.kind, m.at.turned(turn).moved(shift)) in markers for m in reading.markers)
         laid = {(t["id"], Hex(*t["centre"]), t["rotation"] % 6) for t in truth.get("tiles", [])}
         tiles = tuple(
             (t.confidence, (t.id, t.centre.turned(turn).moved(shift), (t.rotation + turn) % 6) in laid)
@@ -96,6 +109,12 @@ def judge(reading: Reading, truth: dict[str, Any]) -> Result:
         camps=len(truth.get("camps", [])),
         camps_read=len(reading.camps),
         camps_right=sum(right for _, right in camps[: len(reading.camps)]),
+        berries=len(lying),
+        berries_read=len(reading.berries),
+        berries_right=berries_right,
+        markers=len(markers),
+        markers_read=len(reading.markers),
+        markers_right=markers_right,
         seconds=reading.seconds,
         confidences=tuple(
             (s.confidence, id(s) in by_space and hexes[by_space[id(s)]]["terrain"] == s.terrain) for s in reading.spaces
@@ -154,20 +173,30 @@ def _frame(pairs: Sequence[tuple[Hex, Hex]]) -> tuple[int, Hex] | None:
     return best[1], best[2]
 
 
-def evaluate(folder: Path, box: Box | None = None, with_box: bool = True) -> list[Result]:
-    """Judge every photo of a folder that has a truth file."""
+def evaluate(folder: Path, box: Box | None = None, with_box: bool = True, learn: bool = False) -> list[Result]:
+    """Judge every photo of a folder that has a truth file; ``learn``: after its print's reference photos taught it."""
+    truths = [
+        truth
+        for path in sorted(folder.glob("*.json"))
+        if "hexes" in (truth := json.loads(path.read_text(encoding="utf-8")))
+    ]
+    boxes: dict[str, Box] = {}
+    looks: dict[str, Look] = {}
+    for truth in truths:
+        name = truth.get("box", "")
+        if with_box and name not in boxes and (box or name):
+            boxes[name] = box or box_from_json(json.loads((folder / name).read_text(encoding="utf-8")))
+        if learn and truth.get("role") == "reference":
+            looks[name] = learn_photo(folder / truth["photo"], boxes[name], looks.get(name, Look())).look
     results = []
-    for truth_path in sorted(folder.glob("*.json")):
-        truth = json.loads(truth_path.read_text(encoding="utf-8"))
-        if "hexes" not in truth:
+    for truth in truths:
+        name = truth.get("box", "")
+        if truth.get("role") == "reference":
             continue
-        own = box
-        if own is None and "box" in truth and with_box:
-            own = box_from_json(json.loads((folder / truth["box"]).read_text(encoding="utf-8")))
         try:
-            reading = read_photo(folder / truth["photo"], own if with_box else None)
+            reading = read_photo(folder / truth["photo"], boxes.get(name), look=looks.get(name))
         except PhotoError as error:
-            reading = Reading(found=False, warnings=(error.sentence,))
+            reading = Reading(found=False, warnings=(Remark(error.code),))
         results.append(judge(reading, truth))
     return results
 
@@ -191,6 +220,14 @@ def total_row(name: str, results: Sequence[Result]) -> dict[str, Any]:
         "tiles_%": _share(sum(r.tiles_right for r in maps), sum(r.tiles for r in maps)),
         "camp_precision_%": _share(sum(r.camps_right for r in results), sum(r.camps_read for r in results)),
         "camp_recall_%": _share(sum(r.camps_right for r in results), sum(r.camps for r in results)),
+        **{
+            f"{what}_{figure}_%": _share(
+                sum(getattr(r, f"{what}_right") for r in results),
+                sum(getattr(r, what if figure == "recall" else f"{what}_read") for r in results),
+            )
+            for what in ("berries", "markers")
+            for figure in ("precision", "recall")
+        },
         "within_tenth_%": _share(sum(r.within_tenth for r in maps), sum(r.spaces for r in maps)),
         "worst_centre": f"{max((r.centre_error for r in results), default=0):.3f}",
         "median_s": f"{seconds[len(seconds) // 2]:.2f}" if seconds else "-",
@@ -286,10 +323,11 @@ def checked_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m companion.vision.evaluate", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.photo_figures", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--box", type=Path, help="one box for all photos")
     parser.add_argument("--no-box", action="store_true", help="read without any box")
+    parser.add_argument("--learn", action="store_true", help="after the reference photos of each print taught it")
     parser.add_argument("--write", type=Path, help="write the per-photo table here as JSON")
     parser.add_argument("--lattice", action="store_true", help="FOLDER is a file of labels of other games' spaces")
     args = parser.parse_args(argv)
@@ -297,7 +335,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print_lattices(lattice_of_others(args.folder))
         return 0
     box = box_from_json(json.loads(args.box.read_text(encoding="utf-8"))) if args.box else None
-    results = evaluate(args.folder, box, with_box=not args.no_box)
+    results = evaluate(args.folder, box, with_box=not args.no_box, learn=args.learn)
     print_table(results)
     if args.write:
         lines = ",\n".join(json.dumps(row) for row in checked_rows(results))
