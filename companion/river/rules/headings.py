@@ -17,6 +17,7 @@ HEADINGS = Headings(
         "V-FOOD": "produce",
         "V-RES": "reserve",
         "V-BUILD": "build",
+        "V-SECRET": "build",
         "V-CLEAN": "clean-up",
         "V-SETTLE": "clean-up",
         "V-END": "end",
@@ -34,6 +35,7 @@ HEADINGS = Headings(
         "V-TURN-05": "place",
         "V-TURN-06": "place",
         "V-CLEAN-05": "meadows",
+        "V-SECRET-03": "reserve",
     },
     rulings={
         Standing.SILENT: {
