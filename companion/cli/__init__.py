@@ -16,6 +16,7 @@ COMMANDS: Mapping[str, str] = {
     "backup": "companion.cli.backup",
     "restore": "companion.cli.restore",
     "doctor": "companion.cli.doctor",
+    "pack": "companion.alone.pack",
 }
 """The module of each command; its ``main`` takes the arguments after the command and returns the exit status."""
 

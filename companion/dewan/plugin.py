@@ -10,6 +10,7 @@ DEWAN = GamePlugin(
     formats=("dewan-table/1",),
     questions="companion.dewan.questions:DEWAN",
     rules="companion.dewan.rulebook:RULEBOOK",
+    headings="companion.dewan.rules.headings:HEADINGS",
     commands={
         "stories": "companion.dewan.cli.stories",
         "routes": "companion.dewan.cli.routes",

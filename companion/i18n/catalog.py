@@ -69,6 +69,12 @@ def speaker(language: str) -> Speaker:
     return Speaker(language)
 
 
+def patterns(language: str, prefix: str) -> dict[str, str]:
+    """The texts of all codes that begin so, for somebody else to fill in; by what comes after ``prefix``."""
+    messages, _ = _messages(language)
+    return {code.removeprefix(prefix): forms[0] for code, forms in messages.items() if code.startswith(prefix)}
+
+
 @cache
 def _messages(language: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
     """The texts by code, each with its plural forms, and which form a number takes."""

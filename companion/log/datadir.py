@@ -1,7 +1,6 @@
 """Where a Companion keeps its database and backups, and the lock that keeps a second one out."""
 
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 import platformdirs
 
 from companion.log.errors import DataDirInUse, NoDataDir
+from companion.platform import lock_file
 
 ENVIRONMENT = "COMPANION_DATA"
 _APPLICATION = "dewan-companion"
@@ -53,6 +53,8 @@ def held(data: DataDir) -> Iterator[DataDir]:
     """
     try:
         data.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.name == "posix" and data.path.stat().st_mode & 0o077:  # it was made by somebody else, or long ago
+            data.path.chmod(0o700)
         data.backups.mkdir(mode=0o700, exist_ok=True)
         # Not opened for appending: the number of the last holder is overwritten by the next.
         file = os.open(data.lock, os.O_RDWR | os.O_CREAT, 0o600)
@@ -60,7 +62,7 @@ def held(data: DataDir) -> Iterator[DataDir]:
         raise NoDataDir(path=str(data.path), detail=error.strerror or str(error)) from error
     try:
         try:
-            if not _lock(file):
+            if not lock_file(file):
                 raise DataDirInUse(path=str(data.path), process=_holder(data.lock))
             os.truncate(file, 0)
             os.write(file, str(os.getpid()).encode())
@@ -78,28 +80,3 @@ def _holder(lock: Path) -> str:
     except (OSError, ValueError):
         text = ""
     return text if text.isdigit() else "?"
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> bool:
-        # A locked byte cannot be read by others on Windows: lock one far behind the number.
-        os.lseek(file, 1 << 20, os.SEEK_SET)
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        finally:
-            os.lseek(file, 0, os.SEEK_SET)
-        return True
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

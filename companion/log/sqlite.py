@@ -13,6 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from companion import platform
 from companion.log.errors import CannotOpen, Corrupt, DiskFull, Locked, ReadOnly, TableError, UnsupportedUrl
 
 VERSION = sqlite3.sqlite_version
@@ -20,7 +21,6 @@ VERSION = sqlite3.sqlite_version
 GUARDS = ("entries_are_not_edited", "entries_are_not_deleted", "entries_are_only_appended")
 """The triggers that keep the log append-only."""
 
-_READERS = 8
 _MORE_READERS = 24
 
 _BY_PRIMARY_CODE: dict[int, type[TableError]] = {
@@ -61,7 +61,7 @@ def writing_engine(url: URL, busy_seconds: float) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: object) -> None:
         _prepare(connection, busy_seconds)
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA journal_mode = {platform.JOURNAL}")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -71,7 +71,7 @@ def writing_engine(url: URL, busy_seconds: float) -> Engine:
 
 
 def reading_engine(url: URL, busy_seconds: float) -> Engine:
-    engine = create_engine(url, pool_size=_READERS, max_overflow=_MORE_READERS, pool_timeout=busy_seconds)
+    engine = create_engine(url, pool_size=platform.READERS, max_overflow=_MORE_READERS, pool_timeout=busy_seconds)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: object) -> None:

@@ -8,7 +8,7 @@ from jinja2 import FileSystemLoader, StrictUndefined
 from companion.games.registry import PLUGINS
 from companion.paths import asset_dir
 from companion.web import api, assets, compression, errors, htmx, installing, language, logs, shared
-from companion.web.access import devices, join, limits, phones, security
+from companion.web.access import devices, join, limits, owner, phones, security
 from companion.web.access import policy as access
 from companion.web.config import WebConfig
 from companion.web.drawing.players import camp_look
@@ -36,6 +36,7 @@ PAGES = (
     home,
     api,
     join,
+    owner,
     phones,
     installing,
     keeping,
@@ -62,7 +63,7 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     config = config or WebConfig()
     games = registered_screens() if games is None else games
     app = Flask(__name__, template_folder=str(asset_dir("templates")), static_folder=str(asset_dir("static")))
-    app.config.update(TESTING=config.testing, REACHABLE=config.reachable)
+    app.config.update(TESTING=config.testing, REACHABLE=config.reachable, DIRECT=config.direct)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(camp_look)
@@ -70,7 +71,8 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     app.extensions["companion"] = config.companion
     app.extensions["streams"] = Streams(config.most_streams)
     logs.init_app(app)
-    compression.init_app(app)
+    if config.compress:
+        compression.init_app(app)
     security.init_app(app, config)
     devices.init_app(app)
     limits.init_app(app)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from companion.record.mode import Mode
+from companion.formats.mode import Mode
 
 MEGABYTE = 1_000_000
 
@@ -58,8 +58,12 @@ class WebConfig:
     """Every device that reaches the server may make tables and boxes; off where strangers reach it."""
     most_body: int = 2 * MEGABYTE
     most_streams: int = 256
+    compress: bool = True
+    """Answers travel; off where they stay on the device."""
     reachable: bool = True
     """Other devices can reach the server; off when it listens on this machine alone."""
+    direct: bool = False
+    """Phones come to this device itself: the page around ours connects them."""
     styleguide: bool = False
     """Offer the page that shows every drawing; for development."""
     testing: bool = False

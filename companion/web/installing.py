@@ -48,13 +48,13 @@ def can_be_installed() -> bool:
 @open_to_everyone
 def manifest() -> Response:
     answer = jsonify(
-        id="/",
+        id=url_for("home.show"),
         name=t("web.app.name"),
         short_name=t("web.app.name"),
         description=t("web.home.hello"),
         lang=current_speaker().language,
-        start_url="/",
-        scope="/",
+        start_url=url_for("home.show"),
+        scope=url_for("home.show"),
         display="standalone",
         background_color="#e9dabf",
         theme_color="#e9dabf",

@@ -35,6 +35,7 @@ from companion.web.drawing.players import CampLook
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.recording import body_in, desk, entry_id
+from companion.web.this_page import this_page
 
 bp = Blueprint("referee", __name__)
 
@@ -99,7 +100,7 @@ def told(table_id: str) -> Response:
             fade_others=shown is not None,
         ),
     )
-    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=_here())
+    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=this_page())
 
 
 def _page(
@@ -166,11 +167,7 @@ def _kept_query(kept: Json) -> dict[str, str]:
 
 def _answer(name: str, status: int = 200, **context: object) -> Response:
     answer = page_or_fragment(f"dewan/referee/{name}.html", f"dewan/referee/_{name}.html", status, **context)
-    return show_address(answer, _here()) if wants_fragment() else answer
-
-
-def _here() -> str:
-    return request.full_path.rstrip("?")
+    return show_address(answer, this_page()) if wants_fragment() else answer
 
 
 def _map(

@@ -28,6 +28,7 @@ from companion.web.game_screens import View, view_context
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
 from companion.web.recording import desk, entry_id
+from companion.web.this_page import this_page
 
 bp = Blueprint("dewan_seat", __name__, url_prefix="/tables/<table_id>/seat")
 
@@ -97,7 +98,7 @@ def seat_page(look: Look, view: View) -> Response:
         hidden=hidden,
         hidden_deck=hidden_cards_to_choose(box) if hidden is not None else (),
         here=here,
-        stay=request.full_path.rstrip("?") if request.method == "GET" else here,
+        stay=this_page() if request.method == "GET" else here,
         news=news_texts(play, drawn, in_event=False),
         box_story_views=[story_view(story) for story in seat.table.box_stories],
         unseen_halves=sorted({half for card in box.cards for half in card.halves}, key=str),

@@ -15,4 +15,5 @@ def upgrade(connection: Connection, to: str = HEAD) -> None:
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("sourceless", "true")  # compiled ones will do where they came without their sources
     command.upgrade(config, to)

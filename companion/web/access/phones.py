@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -49,7 +49,7 @@ def show(table_id: str) -> Response:
         others={one.spot.place.role.value: one for one in shown if one.spot.place.role is not Role.SEAT},
         next_hosts=next_hosts(come),
         record=store.phones_record(table_id),
-        reachable=base is not None,
+        reachable=base is not None or current_app.config["DIRECT"],
     )
 
 
@@ -57,7 +57,9 @@ def show(table_id: str) -> Response:
 @open_to(Role.HOST)
 def renew(table_id: str) -> AnyResponse:
     """Another code for a place: the last one ends, and so does whoever came with it."""
-    renewed_code(_store(), _asked_spot(table_id).place)
+    place = _asked_spot(table_id).place
+    _store().revoke(place, utc_now())
+    renewed_code(_store(), place)
     return _back(table_id)
 
 
@@ -95,6 +97,8 @@ def _shown(store: AccessStore, spot: Spot, base: str | None) -> Shown:
     if spot.place.role is Role.HOST and store.code_for(spot.place) is None:
         return Shown(spot, None, None)  # it gives the table away: only where somebody asks for it
     code = shown_code(store, spot.place)
+    if code is not None and current_app.config["DIRECT"]:
+        return Shown(spot, url_for("join.scan", code=code), None)
     if code is None or base is None:
         return Shown(spot, None, None)
     link = base.rstrip("/") + url_for("join.scan", code=code)

@@ -1,6 +1,6 @@
 """What one device prefers: language and light or dark. Plain forms, kept in cookies for a year."""
 
-from flask import Blueprint, Flask, abort, current_app, request
+from flask import Blueprint, Flask, abort, current_app, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.i18n.catalog import LANGUAGES
@@ -57,4 +57,4 @@ def local_path(wanted: str) -> str:
     """``wanted`` if it is a path of ours, else the home page: nobody is sent to another site from here."""
     if wanted.startswith("/") and not wanted.startswith(("//", "/\\")) and wanted.isprintable():
         return wanted
-    return "/"
+    return url_for("home.show")

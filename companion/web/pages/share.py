@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -43,6 +44,7 @@ def show(table_id: str) -> Response:
         bgg=_bgg_id(result),
         guest=guest,
         qr=qr_svg(guest, t("web.share.qr-label")) if guest else None,
+        draws=find_spec("PIL") is not None,
         rematch=own_screens(look).rematch(look),
     )
 
@@ -64,6 +66,8 @@ def tell_bgg(table_id: str) -> AnyResponse:
 @bp.get("/pad-<shape>.png")
 @open_to(Role.SPECTATOR)
 def picture(table_id: str, shape: str) -> Response:
+    if find_spec("PIL") is None:  # a pack for browsers comes without it
+        abort(404)
     from companion.share import picture as drawing  # only here: Pillow is slow to import
 
     if shape not in drawing.SIZES:

@@ -94,7 +94,7 @@ def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk
     expect(page.locator(".stages li, .photo-review").first).to_be_visible(timeout=READ_MS)
     reviewed(page)
     camps = len(truth_of(FAST)["camps"])
-    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps} camps")
+    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps} Camps")
 
     # A tap asks; one more puts it right; and it can be taken back.
     at = bare_space(page).get_attribute("data-space")
@@ -109,8 +109,8 @@ def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk
     page.locator('.photo-tools a[aria-label="Camps of P0"]').click()
     expect(page.locator("#photo-tap")).to_be_attached()
     page.locator(f'.photo-map a[data-space="{at}"]').click()
-    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, camp of P0")
-    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps + 1} camps")
+    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, Camp of P0")
+    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps + 1} Camps")
 
     page.locator(".photo-accept button.primary").click()
     expect(page.locator(".table-map svg.map")).to_be_visible()
@@ -179,7 +179,7 @@ def test_compared_in_mid_game_and_corrected(open_page: Any, desk: Desk) -> None:
     desk.service.correct(look.info.id, look.seq, "slip", "a slip", slip)
     choose(page, look)
     expect(page.locator(".differences li")).to_have_count(1, timeout=READ_MS)
-    expect(page.locator(".differences")).to_contain_text("The camp of P1 is not in the photo.")
+    expect(page.locator(".differences")).to_contain_text("The Camp of P1 is not in the photo.")
     expect(page.locator(".photo-map .seen-number")).to_have_count(1)
     page.locator('.differences button[value="table"]').click()
     expect(page.locator(".agree")).to_be_visible()
@@ -302,7 +302,7 @@ def test_kept_if_the_host_says_so(open_page: Any, desk: Desk) -> None:
     page.locator(".photo-accept button.primary").click()
     expect(page.locator(".table-map svg.map")).to_be_visible()
     page.locator(".table-tools .menu summary").click()
-    page.locator(".menu-list a", has_text="Photos kept").click()
+    page.locator(".menu-list a", has_text="Saved photos").click()
     expect(page.locator(".kept-photos img")).to_have_count(1)
     assert page.locator(".kept-photos img").evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
 
@@ -314,7 +314,7 @@ def test_what_is_no_picture_is_told_in_a_sentence(open_page: Any, desk: Desk, tm
     letter = tmp_path / "letter.jpg"
     letter.write_bytes(b"%PDF-1.7 Dear friends")
     page.locator('input[type="file"]').last.set_input_files(letter)
-    expect(page.get_by_role("alert")).to_contain_text("kein Bild, das sich lesen lässt", timeout=READ_MS)
+    expect(page.get_by_role("alert")).to_contain_text("Dieses Bildformat lässt sich nicht lesen", timeout=READ_MS)
 
 
 def test_a_dark_picture_is_asked_about_before_it_is_sent(open_page: Any, desk: Desk, tmp_path: Path) -> None:
@@ -340,7 +340,7 @@ def test_all_of_it_without_scripts(open_page: Any, desk: Desk) -> None:
     at = bare_space(page).get_attribute("data-space")
     bare_space(page).click()
     page.locator(".palette-key", has_text="P1").click()
-    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, camp of P1")
+    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, Camp of P1")
     key = key_of(page.url)
     page.goto(f"/tables/{look.info.id}/photo/{key}/taps")
     page.locator('input[type="image"]').click(position={"x": 300, "y": 200})

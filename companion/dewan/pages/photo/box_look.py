@@ -12,12 +12,13 @@ from companion.dewan.screens import box as screen
 from companion.dewan.screens.box_look import swatches
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
-from companion.web.access.policy import open_to_box_keepers
+from companion.web.access.policy import clients, open_to_box_keepers
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed
 from companion.web.recording import desk
+from companion.web.this_page import this_page
 
 STAGES = ("load", "spaces")
 
@@ -55,7 +56,7 @@ def start_learning(box_id: str, picture: bytes, what: Json, back: str | None = N
     state = desk().service.look(box_id).state
     assert isinstance(state, BoxState)
     head = {"box": write_box(state.box), "look": state.look, **what}
-    return jobs().start(box_id, picture, head, {"back": back})
+    return jobs().start(box_id, picture, head, {"back": back}, clients())
 
 
 @bp.get("/<box_id>/look/<key>")
@@ -66,7 +67,7 @@ def learned(box_id: str, key: str) -> AnyResponse:
         return page_or_fragment(
             "dewan/photo/wait.html",
             "dewan/photo/_wait.html",
-            here=request.path,
+            here=this_page(),
             cancel=url_for("box.stop_learning", box_id=box_id, key=key),
             ahead=jobs().before(key),
             **photo_stages(job, STAGES),

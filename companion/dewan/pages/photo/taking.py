@@ -13,12 +13,14 @@ from companion.dewan.formats.box import write_box
 from companion.dewan.game import DewanState
 from companion.games.contract import Json, Mode
 from companion.service.answers import Look
-from companion.web.access.policy import Role, open_to
+from companion.web.access.policy import Role, clients, open_to, viewer_at
+from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.photo.jobs import PhotoJob, PhotoJobs
+from companion.web.photo.jobs import PhotoJob, PhotoJobs, can_read
 from companion.web.photo.process import PhotoFailed, PhotoRead
 from companion.web.recording import desk
+from companion.web.this_page import this_page
 
 bp = Blueprint("photos", __name__, url_prefix="/tables/<table_id>/photo")
 
@@ -37,7 +39,7 @@ OF_THE_FILE = (
     "too-small",
     "moving",
 )
-TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy")
+TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy", "absent")
 
 
 @bp.record_once
@@ -61,13 +63,16 @@ bp.url_value_preprocessor(allow_photos)
 
 @bp.errorhandler(RequestEntityTooLarge)
 def too_heavy(error: RequestEntityTooLarge) -> Response:
-    return take_page(look_at(str((request.view_args or {}).get("table_id"))), "too-heavy", 413)
+    viewer = viewer_at(str((request.view_args or {}).get("table_id")))
+    if viewer is None or not viewer.records:  # a form is looked at before it is asked who sent it
+        return answer(error)
+    return take_page(look_at(viewer.table_id), "too-heavy", 413)
 
 
 @bp.get("")
 @open_to(Role.RECORDER)
 def take(table_id: str) -> Response:
-    return take_page(look_at(table_id))
+    return take_page(look_at(table_id), None if can_read() else "absent")
 
 
 def take_page(look: Look, failed: str | None = None, status: int = 200) -> Response:
@@ -91,7 +96,7 @@ def send(table_id: str) -> AnyResponse:
     look = look_at(table_id)
     try:
         data = sent_photo()
-        key = jobs().start(table_id, data, reading_head(look))
+        key = jobs().start(table_id, data, reading_head(look), clients=clients())
     except PhotoFailed as failed:
         return take_page(look, failed.code, 422)
     return see_other(url_for("photos.review", table_id=table_id, key=key))
@@ -130,7 +135,7 @@ def wait_page(look: Look, key: str, job: PhotoJob) -> Response:
     return page_or_fragment(
         "dewan/photo/wait.html",
         "dewan/photo/_wait.html",
-        here=request.path,
+        here=this_page(),
         cancel=url_for("photos.cancel", table_id=look.info.id, key=key),
         ahead=jobs().before(key),
         **photo_stages(job, STAGES),

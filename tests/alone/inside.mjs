@@ -1,0 +1,111 @@
+// node inside.mjs RUNTIME TREE: Python of a pack, in Node. Commands come as lines of JSON, answers go as lines of JSON.
+//   {"pytest": [...], "paths": [[folder here, folder there], ...]}: run tests inside the runtime
+//   {"host": folder of the page's scripts}: open the application on a disk that remembers every operation
+//   {"ask": [method, path, headers, body]}: a request to it
+//   {"operations": file}: write down what reached the disk so far
+
+import fs from "node:fs";
+import path from "node:path";
+import readline from "node:readline";
+
+const [runtime, tree] = process.argv.slice(2).map((one) => path.resolve(one));
+const { loadPyodide } = await import(path.join(runtime, "pyodide.mjs"));
+const python = await loadPyodide({
+  indexURL: `${runtime}/`,
+  stdLibURL: path.join(runtime, "python_stdlib.zip"),
+  env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" },
+  stdout: (line) => process.stderr.write(`${line}\n`),
+});
+const { FS } = python;
+const bytes = new Uint8Array(fs.readFileSync(tree));
+const head = new DataView(bytes.buffer).getUint32(0, true);
+let at = 4 + head;
+for (const [name, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + head)))) {
+  FS.mkdirTree(path.posix.dirname(`/app/${name}`));
+  FS.writeFile(`/app/${name}`, bytes.subarray(at, at + size));
+  at += size;
+}
+
+class Remembering {
+  constructor(name, operations) {
+    Object.assign(this, { name, operations, bytes: new Uint8Array(0) });
+  }
+  size() {
+    return this.bytes.length;
+  }
+  read(into, from) {
+    const part = this.bytes.subarray(from, from + into.length);
+    into.set(part);
+    return part.length;
+  }
+  write(part, to) {
+    this.operations.push(["write", this.name, to, Buffer.from(part).toString("base64")]);
+    if (to + part.length > this.bytes.length) {
+      const more = new Uint8Array(to + part.length);
+      more.set(this.bytes);
+      this.bytes = more;
+    }
+    this.bytes.set(part, to);
+    return part.length;
+  }
+  truncate(size) {
+    this.operations.push(["truncate", this.name, size]);
+    const other = new Uint8Array(size);
+    other.set(this.bytes.subarray(0, size));
+    this.bytes = other;
+  }
+  flush() {
+    this.operations.push(["flush", this.name]);
+  }
+}
+
+const operations = [];
+let host = null;
+const commands = {
+  pytest: ({ pytest, paths }) => {
+    for (const [here, there] of paths) {
+      FS.mkdirTree(there);
+      FS.mount(FS.filesystems.NODEFS, { root: here }, there);
+    }
+    const run = python.runPython(`
+def run(arguments):
+    import os, sys, pytest
+    sys.path[:0] = ["/repo"]
+    sys.path.append("/venv")
+    os.chdir("/repo")
+    return int(pytest.main(list(arguments)))
+run`);
+    return run(pytest);
+  },
+  host: async ({ host: page }) => {
+    const { NAMES, attach } = await import(path.join(page, "disk.js"));
+    FS.mkdirTree("/data");
+    attach(FS, "/data", { files: Object.fromEntries(NAMES.map((name) => [name, new Remembering(name, operations)])) });
+    const open = python.runPython("import sys; sys.path.insert(0, '/app'); from companion.alone.inside import opened; opened");
+    const [made, code, detail] = open("/data", "http://tablet.example", "/app", "{}").toJs({ depth: 1 });
+    if (!made) throw new Error(`${code} ${detail}`);
+    host = made;
+    return true;
+  },
+  ask: ({ ask: [method, where, headers, body] }) => {
+    const [status, , answered] = host.answer(method, where, headers, new TextEncoder().encode(body), "");
+    operations.push(["acknowledged", where, status]);
+    return [status, new TextDecoder().decode(answered)];
+  },
+  operations: ({ operations: file }) => {
+    fs.writeFileSync(file, JSON.stringify(operations));
+    return operations.length;
+  },
+};
+
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  const command = JSON.parse(line);
+  const name = Object.keys(commands).find((one) => one in command);
+  let answer;
+  try {
+    answer = { done: await commands[name](command) };
+  } catch (error) {
+    answer = { failed: String(error.stack ?? error) };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

@@ -1,0 +1,167 @@
+"""The runtime of the pack by itself, in Node: the rules are the same in there, and whatever was acknowledged is on the
+disk, wherever the tab is killed."""
+
+import base64
+import gzip
+import json
+import random
+import shutil
+import sqlite3
+import subprocess
+import sysconfig
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.alone import pack
+from tests.alone.packed import TABLE
+
+ROOT = Path(__file__).parents[2]
+KILLS = 200
+TURNS = 12
+DATABASE, JOURNAL = "companion.sqlite3", "companion.sqlite3-journal"
+
+
+class Inside:
+    def __init__(self, packed: Path, folder: Path) -> None:
+        listed = json.loads(
+            (packed / "sw.js").read_text(encoding="utf-8").split("const FILES = ", 1)[1].split(";\n")[0]
+        )
+        for one in listed:
+            (folder / one["path"]).parent.mkdir(parents=True, exist_ok=True)
+            (folder / one["path"]).write_bytes(gzip.decompress((packed / one["url"]).read_bytes()))
+        node = shutil.which("node")
+        assert node
+        script = Path(__file__).with_name("inside.mjs")
+        command = [node, str(script), str(folder / "runtime"), str(folder / "app.tree")]
+        self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __call__(self, **command: object) -> Any:
+        assert self._node.stdin
+        assert self._node.stdout
+        self._node.stdin.write(json.dumps(command) + "\n")
+        self._node.stdin.flush()
+        told = json.loads(self._node.stdout.readline())
+        assert "done" in told, told
+        return told["done"]
+
+    def close(self) -> None:
+        self._node.communicate()
+
+
+@pytest.fixture
+def inside(packed: Path, tmp_path: Path) -> Iterator[Inside]:
+    running = Inside(packed, tmp_path / "unpacked")
+    yield running
+    running.close()
+
+
+def test_the_rules_are_the_same_inside(inside: Inside) -> None:
+    tests = ["tests/rules/dewan/test_golden.py", "tests/rules/river"]
+    options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore", "-o", "addopts="]
+    paths = [[str(ROOT), "/repo"], [sysconfig.get_path("purelib"), "/venv"]]
+    assert inside(pytest=[*tests, *options], paths=paths) == 0
+
+
+def test_nothing_acknowledged_is_lost_wherever_the_tab_is_killed(inside: Inside, tmp_path: Path) -> None:
+    """What reached the disk is played back up to any operation, and cut within a write. Where the power fails as well,
+    what was not flushed may be missing, in part or whole."""
+    inside(host=str(ROOT / "companion" / "alone" / "page"))
+    json_ = [["Content-Type", "application/json"], ["Host", "tablet.example"]]
+    status, text = inside(ask=["POST", "/app/api/tables", json_, json.dumps(TABLE)])
+    assert status == 201, text
+    table = json.loads(text)["table"]["id"]
+    for number in range(TURNS):
+        player = ("Ada", "Bo")[number % 2]
+        body = {"do": "take-cards", "player": player}
+        entry = {"seen": number, "id": f"take-{number}", "kind": "action", "body": body}
+        status, text = inside(ask=["POST", f"/app/api/tables/{table}/entries", json_, json.dumps(entry)])
+        assert status == 201, text
+    inside(operations=str(tmp_path / "operations.json"))
+    operations = json.loads((tmp_path / "operations.json").read_text(encoding="utf-8"))
+    assert any(kind == "flush" for kind, *_ in operations)
+    first = next(at for at, (kind, *_) in enumerate(operations) if kind == "acknowledged")
+    chance = random.Random(19)
+    for kill in range(KILLS):
+        cut = chance.randrange(first + 1, len(operations) + 1)
+        files = after(operations[:cut], chance, power_fails=kill % 2 == 1)
+        acknowledged = sum(kind == "acknowledged" and "/entries" in rest[0] for kind, *rest in operations[:cut])
+        there = entries_in(files, tmp_path / f"kill-{kill}")
+        assert acknowledged <= there <= acknowledged + 1, (kill, cut, operations[cut - 1][:3])
+
+
+def after(operations: list[list[Any]], chance: random.Random, power_fails: bool) -> dict[str, bytearray]:
+    """The files as the next start finds them."""
+    files = {DATABASE: bytearray(), JOURNAL: bytearray()}
+    waiting: dict[str, list[list[Any]]] = {DATABASE: [], JOURNAL: []}
+    for operation in operations:
+        kind, name = operation[0], operation[1]
+        if kind == "flush":
+            for one in waiting[name]:
+                done(files, one)
+            waiting[name] = []
+        elif kind != "acknowledged":
+            waiting[name].append(operation)
+    for unflushed in waiting.values():
+        for at, one in enumerate(unflushed):
+            if power_fails and chance.random() < 0.5:
+                continue
+            last = at == len(unflushed) - 1 and one is operations[-1]
+            done(files, one, chance.random() if last else 1.0)
+    return files
+
+
+def done(files: dict[str, bytearray], operation: list[Any], share: float = 1.0) -> None:
+    kind, name, at = operation[:3]
+    file = files[name]
+    if kind == "truncate":
+        file.extend(bytes(max(0, at - len(file))))
+        del file[at:]
+    else:
+        part = base64.b64decode(operation[3])
+        part = part[: int(len(part) * share)]
+        file.extend(bytes(max(0, at - len(file))))
+        file[at : at + len(part)] = part
+
+
+def entries_in(files: dict[str, bytearray], folder: Path) -> int:
+    folder.mkdir()
+    for name, content in files.items():
+        if content:
+            (folder / name).write_bytes(content)
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        found: int = database.execute("SELECT count(*) FROM entries").fetchone()[0]
+    shutil.rmtree(folder)
+    return found
+
+
+def test_two_packs_are_the_same(packed: Path, tmp_path: Path) -> None:
+    """The second is compiled anew, but for what is not ours."""
+    from companion.alone.fetch import kept_folder
+
+    kept = tmp_path / "kept"
+    shutil.copytree(kept_folder(), kept, ignore=lambda folder, names: {"compiled"} & set(names))
+    (kept / "compiled").mkdir()
+    ours = set(_compiled_of_ours(kept_folder()))
+    for path in (kept_folder() / "compiled").iterdir():
+        if path not in ours:
+            shutil.copy2(path, kept / "compiled")
+    pack.pack(tmp_path / "second", kept)
+    first = {path.relative_to(packed): path.read_bytes() for path in packed.rglob("*") if path.is_file()}
+    again = {
+        path.relative_to(tmp_path / "second"): path.read_bytes()
+        for path in (tmp_path / "second").rglob("*")
+        if path.is_file()
+    }
+    assert first == again
+
+
+def _compiled_of_ours(kept: Path) -> Iterator[Path]:
+    for name, content in pack._ours():
+        if name.endswith(".py"):
+            yield pack._kept_as(kept, f"app/{name}", content)
+    yield from (path for path in (kept / "compiled").iterdir() if path.stat().st_size > 5_000_000)
