@@ -142,7 +142,7 @@ def find_markers(
                     around = float(np.sort([ratio[own].mean() for own in rim])[:3].mean())
                     best = score, around, kind, np.median(space.lab[np.concatenate(sectors)], axis=0)
         score, around, kind, colour = best
-        if _like_a_camp(colour, read, box.colours, settings):
+        if not space.printed or _like_a_camp(colour, read, box.colours, settings):
             score = min(score, around)  # a marker reaches farther than a camp's foot
         if not space.printed:  # red ground and dark art look like lava and water
             score -= settings.marker_unprinted_cost

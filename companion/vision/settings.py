@@ -276,7 +276,7 @@ class Settings:
     token_threshold: float = 1.5
     token_slope: float = 2.0
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
-    unprinted_cost: float = 2.0  # log odds against a camp where the print is not known: art looks like pieces
+    unprinted_cost: float = 1.0  # log odds against a camp where the print is not known: art looks like pieces
     bare_start: float = 0.7  # log odds against a camp on a start, from which on the start is empty
     bare_sure: float = 5.0  # log odds of a camp that is surely one
     bare_camps: int = 2  # as many sure ones stand against an empty start
