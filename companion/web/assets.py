@@ -23,7 +23,7 @@ def init_app(app: Flask) -> None:
             values["v"] = version
 
     def max_age(filename: str | None) -> int | None:
-        """Of static files; nothing else may be kept (``doors/security.py``)."""
+        """Of static files; nothing else may be kept (``access/security.py``)."""
         return _A_YEAR if "v" in request.args else _AN_HOUR
 
     app.get_send_file_max_age = max_age  # type: ignore[method-assign]
