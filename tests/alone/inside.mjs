@@ -69,10 +69,11 @@ const commands = {
     }
     const run = python.runPython(`
 def run(arguments):
-    import os, sys, pytest
+    import os, sys
     sys.path[:0] = ["/repo"]
     sys.path.append("/venv")
     os.chdir("/repo")
+    import pytest
     return int(pytest.main(list(arguments)))
 run`);
     return run(pytest);
