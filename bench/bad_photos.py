@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-MOST_MB = 1000
+MOST_MB = 500
 MOST_SECONDS = 3.0
 
 
@@ -118,7 +118,8 @@ FILES: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "EXIF that lies": (lying_exif, None),
     "50 megapixels, JPEG": (lambda: encoded(colourful(8160, 6120), "JPEG"), None),
     "50 megapixels, PNG": (lambda: encoded(colourful(8160, 6120), "PNG", compress_level=1), None),
-    "50 megapixels, WebP": (lambda: encoded(colourful(8160, 6120), "WEBP", quality=50, method=0), None),
+    "24 megapixels, WebP": (lambda: encoded(colourful(5640, 4240), "WEBP", quality=50, method=0), None),
+    "50 megapixels, WebP": (lambda: encoded(colourful(8160, 6120), "WEBP", quality=50, method=0), "too-large"),
 }
 """Each file, and the code it is refused with; None where the picture itself can be opened."""
 

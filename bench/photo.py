@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.photo_figures import Result, judge, total_row
 from bench.pictures import art
 from bench.pictures.geometry import plane_of
 from bench.pictures.scene import Scene
 from companion.rules.hexes import Hex
-from companion.vision.evaluate import Result, judge, total_row
 from companion.vision.pipeline import read_photo
 from companion.vision.reading import Reading, ReadSpace, ReadTile
 from companion.vision.tiles import box_from_json
@@ -31,7 +31,7 @@ LEAST_INLIERS = 10
 
 def template_of(tile: dict[str, Any], look: art.Look) -> NDArray[np.uint8]:
     """A clean picture of a tile from above, 8-bit grey."""
-    picture, _ = art.paint_tile(np.random.default_rng(1), look, tile, PPU)
+    picture, _ = art.paint_tile(look, tile, PPU)
     return np.asarray(cv2.cvtColor((picture * 255).astype(np.uint8), cv2.COLOR_RGB2GRAY))
 
 

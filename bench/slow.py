@@ -2,6 +2,7 @@
 
     python -m bench.slow                     # 300 of each kind
     python -m bench.slow --clients 1000
+    python -m bench.slow --siege             # 3,000 half-sent requests, held by five addresses of loopback
 
 ``companion`` is started as its own process. The slow clients come from another address of loopback than whoever asks
 for pages meanwhile, and go on sending a byte a second. Every page has to be answered, within seconds even on a busy
@@ -18,7 +19,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -68,16 +69,16 @@ def kinds(table_id: str) -> tuple[Kind, ...]:
 class Slow:
     """So many clients of a kind, until closed."""
 
-    def __init__(self, port: int, kind: Kind, number: int) -> None:
+    def __init__(self, port: int, kind: Kind, number: int, addresses: Sequence[str] = (SLOW,)) -> None:
         self._ended = threading.Event()
         self.sockets: list[socket.socket] = []
         self.refused = 0
-        for _ in range(number * kind.times):
+        for count in range(number * kind.times):
             one = socket.socket()
             # Little room for answers, so that the server is left with them.
             one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             one.settimeout(5)
-            one.bind((SLOW, 0))
+            one.bind((addresses[count % len(addresses)], 0))
             try:
                 one.connect(("127.0.0.1", port))
                 one.sendall(kind.first)
@@ -130,25 +131,65 @@ def ask(port: int, path: str, body: dict[str, object] | None = None) -> tuple[in
         connection.close()
 
 
-def others(port: int, table_id: str) -> tuple[list[int], list[float]]:
+def others(port: int, table_id: str, rounds: int = ROUNDS) -> tuple[list[int], list[float]]:
     """Whoever plays meanwhile: pages, the API, a stream, and an entry that is recorded."""
     statuses, seconds = [], []
-    for number in range(ROUNDS):
+    for number in range(rounds):
         seq = json.loads(ask(port, f"/api/tables/{table_id}/number")[1] or b'{"seq": 0}')["seq"]
-        taken = {"do": "take-cards", "player": ("Ada", "Ben", "Cleo")[seq % 3]}
-        entry = {"seen": seq, "id": f"{seq}-{number}", "kind": "action", "body": taken}
-        for path, body in (
+        # Taken back each time: a game does not go on for as long as this may.
+        kind, body = ("undo", {}) if seq % 2 else ("action", {"do": "take-cards", "player": "Ada"})
+        entry: dict[str, object] = {"seen": seq, "id": f"{seq}-{number}", "kind": kind, "body": body}
+        for path, sent in (
             ("/", None),
             (f"/tables/{table_id}", None),
             (f"/tables/{table_id}/score", None),
             (f"/tables/{table_id}/live", None),
             (f"/api/tables/{table_id}/entries", entry),
         ):
-            status, _, took = ask(port, path, body)
+            status, _, took = ask(port, path, sent)
             # All streams taken, or not given up yet: then a screen asks for the number, and misses nothing.
             statuses.append(200 if status == 503 and path.endswith("/live") else status)
             seconds.append(took)
     return statuses, seconds
+
+
+def siege(port: int, table_id: str, number: int = 3000, seconds: float = 15.0) -> int:
+    """Pages and records before, during and after; those that are given up come back at once."""
+    addresses = [f"127.0.0.{2 + one}" for one in range(5)]
+    half = kinds(table_id)[2]
+    faults = 0
+
+    def measured(when: str) -> None:
+        nonlocal faults
+        pages: list[float] = []
+        records: list[float] = []
+        wrong: list[int] = []
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            statuses, took = others(port, table_id, rounds=1)
+            pages += took[:3]
+            records += took[4:]
+            wrong += [status for status in statuses if status not in (200, 201)]
+        faults += len(wrong)
+        print(
+            f"{when}: {len(pages)} pages, p95 {_p95(pages):.0f} ms;",
+            f"{len(records)} records, p95 {_p95(records):.0f} ms; {len(wrong)} not answered",
+            flush=True,
+        )
+
+    measured("before")
+    besiegers = [Slow(port, half, number // 5, [address]) for address in addresses]
+    measured(f"during {number} half-sent requests of {len(addresses)} addresses")
+    again = [Slow(port, half, number // 5, [address]) for address in addresses]
+    measured("while as many more come")
+    for one in (*besiegers, *again):
+        one.close()
+    measured("after")
+    return faults
+
+
+def _p95(seconds: Sequence[float]) -> float:
+    return sorted(seconds)[int(len(seconds) * 0.95)] * 1000
 
 
 @contextmanager
@@ -179,12 +220,16 @@ def memory(process: "subprocess.Popen[str]") -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=300)
-    number: int = parser.parse_args().clients
+    parser.add_argument("--siege", action="store_true")
+    arguments = parser.parse_args()
+    number: int = arguments.clients
     faults = 0
     with ExitStack() as left:
         process, port = left.enter_context(companion(Path(left.enter_context(tempfile.TemporaryDirectory()))))
         made = ask(port, "/api/tables", {"record": write_table(demo_table(ScenarioName.BASE))})
         table_id = json.loads(made[1])["table"]["id"]
+        if arguments.siege:
+            return 1 if siege(port, table_id) else 0
         for kind in kinds(table_id):
             slow = Slow(port, kind, number)
             # The server turns away after the fact: it has to accept a connection to see where it comes from.

@@ -219,7 +219,7 @@ def backups(number: int, seed: str) -> tuple[int, Outcomes]:
                 with open_desk(target) as desk:
                     for info in desk.service.all():
                         desk.service.store.table(info.info.id if hasattr(info, "info") else info.id)
-            return "brought back"
+            return "restored"
 
         return _each(number, seed, "backup", one)
 

@@ -35,6 +35,8 @@ CHECKS = (
     # On all cores; the tests of a file stay together, since they share a browser or a server.
     ("pytest", "--numprocesses", "auto", "--dist", "loadfile"),
 )
+PINS = {"": "requirements.txt", "test": "requirements-test.txt"}
+"""What is installed, with its checksums, for running Companion and for its tests."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -66,7 +68,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def install(extra: str) -> None:
-    """Bring ``.venv`` up to date with pyproject.toml and the constraints."""
+    """Bring ``.venv`` up to date with the pinned requirements."""
     wanted = _fingerprint()
     done = _installed()
     # What the tests need contains what Companion needs.
@@ -75,14 +77,17 @@ def install(extra: str) -> None:
     if not _works(PYTHON):
         _make_venv()
     _say("installing into .venv" + (f", with what the {extra}s need" if extra else ""))
-    what = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    _run([*_pip(), "install", "--quiet", "--constraint", str(ROOT / "requirements.txt"), "--editable", what])
+    install_quietly = [*_pip(), "install", "--quiet"]
+    # Every file that is fetched is one whose checksum is written down here, and none is built from its sources: what
+    # that would take is not.
+    _run([*install_quietly, "--require-hashes", "--only-binary", ":all:", "--requirement", str(ROOT / PINS[extra])])
+    _run([*install_quietly, "--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)])
     STAMP.write_text(json.dumps({**(done if done.get("") == wanted else {}), extra: wanted}), encoding="utf-8")
 
 
 def _fingerprint() -> str:
     """Changes with anything that an installation depends on."""
-    files = [(ROOT / name).read_text("utf-8") for name in ("pyproject.toml", "requirements.txt")]
+    files = [(ROOT / name).read_text("utf-8") for name in ("pyproject.toml", *PINS.values())]
     parts = [sys.version, str(ROOT), *files]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 

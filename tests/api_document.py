@@ -17,6 +17,7 @@ SCHEMAS = {
     "dewan-box-1.schema.json": "DewanBox",
     "river-table-1.schema.json": "RiverTable",
     "river-box-1.schema.json": "RiverBox",
+    "river-box-2.schema.json": "RiverBox2",
 }
 
 

@@ -11,7 +11,7 @@ from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import open_desk
-from tests.screenshots import FOLDER, tables_to_show
+from tests.screenshots import SHOWN, tables_to_show
 from tests.web.browser import open_browser
 from tests.web.conftest import start_server
 
@@ -40,7 +40,7 @@ def main() -> None:
             figures.append(f"<figure>{picture}<figcaption>{words}</figcaption></figure>")
         sheet = browser.new_page(viewport={"width": 1200, "height": 840})
         sheet.set_content(f"<style>{SHEET}</style>{''.join(figures)}")
-        sheet.screenshot(path=FOLDER / "colour-blind.jpg", type="jpeg", quality=80, full_page=True)
+        sheet.screenshot(path=SHOWN / "colour-blind.jpg", type="jpeg", quality=80, full_page=True)
         page.goto("about:blank")
         desk.service.feed.close()
         server.stop()

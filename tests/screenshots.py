@@ -1,4 +1,6 @@
-"""Pictures of every screen: ``python -m tests.screenshots`` writes docs/screenshots.
+"""Pictures of every screen: ``python -m tests.screenshots`` writes build/screenshots.
+
+The ones that README and docs show are renewed in docs/screenshots, too.
 
 Each screen at tablet and phone sizes, light and dark. A new screen is one line in ``SCREENS``, or in ``BOX_SCREENS``
 where it needs a box to show.
@@ -6,6 +8,7 @@ where it needs a box to show.
 
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -41,7 +44,8 @@ from tests.web.river import RiverHand, begun_river, new_river
 from tests.web.tables import Hand, demo_tiles, new_table
 
 GOLDEN = Path(__file__).parent / "golden" / "dewan"
-FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
+ROOT = Path(__file__).parents[1]
+FOLDER, SHOWN = ROOT / "build" / "screenshots", ROOT / "docs" / "screenshots"
 SCREENS = {"home": "/", "nothing-here": "/no/such/page", "drawings": "/styleguide"}
 BOX_SCREENS = {
     "box-shelf": "/box",
@@ -198,7 +202,9 @@ def events_to_show(desk: Desk) -> dict[str, str]:
     fish = take_untracked(lake_table(desk))
     fish.record("action", {"do": "discard-for-fish", "player": "Charlie", "discard": True})
     timers = [
-        take_untracked(Hand(desk, desk.service.create("dewan", new_timer(name, ["1", "2", "3"], "Event timer"))), takes)
+        take_untracked(
+            Hand(desk, desk.service.create("dewan", new_timer(name, ["1", "2", "3"], "Event countdown"))), takes
+        )
         for name, takes in ((ScenarioName.VOLCANO, 1), (ScenarioName.DOWNPOUR, 4))
     ]
     return {
@@ -329,7 +335,10 @@ def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
             page = context.new_page()
             page.goto(f"http://companion.local:{server.port}{path}")
             page.evaluate("document.fonts.ready.then(() => true)")
-            page.screenshot(path=FOLDER / f"{name}-{device}-{scheme}.jpg", type="jpeg", quality=70)
+            picture = FOLDER / f"{name}-{device}-{scheme}.jpg"
+            page.screenshot(path=picture, type="jpeg", quality=70)
+            if (SHOWN / picture.name).exists():
+                shutil.copyfile(picture, SHOWN / picture.name)
             context.close()
 
 

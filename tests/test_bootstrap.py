@@ -30,7 +30,7 @@ class World:
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     world = World()
-    for name in ("pyproject.toml", "requirements.txt"):
+    for name in ("pyproject.toml", *bootstrap.PINS.values()):
         (tmp_path / name).write_text("", encoding="utf-8")
     python = tmp_path / ".venv" / "bin" / "python"
     monkeypatch.setattr(bootstrap, "ROOT", tmp_path)
@@ -58,9 +58,10 @@ def without_modules(monkeypatch: pytest.MonkeyPatch, *missing: str) -> None:
 def test_the_first_start_makes_an_environment_installs_and_starts(world: World) -> None:
     bootstrap.main(["--port", "8001"])
     steps = [word for command in world.commands for word in command if word in ("venv", "install", "exec")]
-    assert steps == ["venv", "install", "exec"]
+    assert steps == ["venv", "install", "install", "exec"]
     assert world.commands[-1][2:] == ["-m", "companion", "--port", "8001"]
-    assert world.ran("install", "--constraint", "--editable", str(bootstrap.ROOT))
+    assert world.ran("install", "--require-hashes", "--only-binary", str(bootstrap.ROOT / "requirements.txt"))
+    assert world.ran("install", "--no-deps", "--no-build-isolation", "--no-index", "--editable", str(bootstrap.ROOT))
 
 
 def test_the_second_start_installs_nothing(world: World) -> None:
@@ -81,11 +82,11 @@ def test_but_not_the_other_way_round(world: World) -> None:
     bootstrap.main([])
     world.commands.clear()
     assert bootstrap.main(["test"]) == 0
-    assert world.ran("install", f"{bootstrap.ROOT}[test]")
+    assert world.ran("install", "--require-hashes", str(bootstrap.ROOT / "requirements-test.txt"))
     assert set(json.loads(bootstrap.STAMP.read_text(encoding="utf-8"))) == {"", "test"}
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "requirements.txt"])
+@pytest.mark.parametrize("name", ["pyproject.toml", "requirements.txt", "requirements-test.txt"])
 def test_a_change_of_the_dependencies_installs_again(world: World, name: str) -> None:
     bootstrap.main([])
     (bootstrap.ROOT / name).write_text("changed", encoding="utf-8")

@@ -30,4 +30,4 @@ def test_every_log_says_what_it_guards(path: Path) -> None:
 
 def test_no_file_is_read_by_nobody() -> None:
     read_by_tests = {path for log in golden_logs() for path in (log, log.with_suffix(".expected.json"))}
-    assert {path for path in FOLDER.parent.rglob("*") if path.is_file()} == read_by_tests
+    assert {path for path in FOLDER.rglob("*") if path.is_file()} == read_by_tests

@@ -3,6 +3,7 @@
 import email
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -141,17 +142,62 @@ def test_companion_runs_from_a_bare_checkout() -> None:
     assert (run.returncode, run.stdout) == (0, f"companion {__version__}\n")
 
 
-def test_the_constraints_pin_every_dependency_and_name_no_host() -> None:
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    pinned = {}
-    for line in lines:
-        found = re.fullmatch(r"([a-z0-9-]+)==([^ ;]+)(?: ; .+)?", line)
-        assert found, line
-        pinned[found[1]] = found[2]
+PINS = ("requirements.txt", "requirements-test.txt", "requirements-bench.txt")
+
+
+def pinned_in(name: str) -> dict[str, list[tuple[str, int]]]:
+    """The versions by name, and how many checksums each has."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace(" \\\n", "\n")
+    pinned: dict[str, list[tuple[str, int]]] = {}
+    for block in re.split(r"\n(?=\S)", text.strip()):
+        head, *sums = block.split("\n")
+        found = re.fullmatch(r"([a-z0-9-]+)==([^ ;]+)(?: ; .+)?", head)
+        assert found, head
+        assert all(re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}", one) for one in sums), head
+        pinned.setdefault(found[1], []).append((found[2], len(sums)))
+    return pinned
+
+
+@pytest.mark.parametrize("name", PINS)
+def test_every_pin_has_checksums_and_names_no_host(name: str) -> None:
+    pinned = pinned_in(name)
+    assert all(sums for versions in pinned.values() for _, sums in versions)
+    # Of what is compiled, for every platform: the packages of other machines are other files.
+    assert all(sums > 10 for package in ("numpy", "pillow") for _, sums in pinned[package])
+    assert "hatchling" in pinned  # what builds the project is one of its parts
+
+
+def test_the_pins_have_every_dependency_at_one_version() -> None:
     project = PROJECT["project"]
-    wanted = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
-    names = {re.match(r"[A-Za-z0-9._-]+", one)[0].lower().replace("_", "-") for one in wanted}  # type: ignore[index]
-    assert names <= set(pinned), "regenerate requirements.txt: see .github/CONTRIBUTING.md"
+    extras = project["optional-dependencies"]
+    wanted = (
+        project["dependencies"],
+        [*project["dependencies"], *extras["test"]],
+        [*project["dependencies"], *(one for extra in extras.values() for one in extra)],
+    )
+    known: dict[str, list[tuple[str, int]]] = {}
+    for name, dependencies in zip(PINS, wanted, strict=True):
+        names = {re.match(r"[A-Za-z0-9._-]+", one)[0].lower().replace("_", "-") for one in dependencies}  # type: ignore[index]
+        pinned = pinned_in(name)
+        assert names <= set(pinned), "regenerate the pins: see .github/CONTRIBUTING.md"
+        assert all(pinned[package] == versions for package, versions in known.items())
+        known = pinned
+
+
+def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
+    """Whatever the clock says and however the files lie on the disk."""
+    made = []
+    for number in range(2):
+        folder = tmp_path / str(number)
+        copy = folder / "checkout"
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "docs"))
+        os.utime(copy / "companion" / "__init__.py", (1_000_000_000 + number, 1_000_000_000 + number))
+        script = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
+        run = subprocess.run(
+            [sys.executable, "-c", script, str(folder)], cwd=copy, capture_output=True, text=True, check=True
+        )
+        made.append((folder / run.stdout.split()[-1]).read_bytes())
+    assert made[0] == made[1]
 
 
 def test_bootstrap_needs_nothing_but_the_standard_library() -> None:

@@ -45,9 +45,16 @@ class Look:
     seam_width: float
     dotted: bool
     icon_ring: float
+    style: str = "plain"
+    seed: int = 0
 
 
-def random_look(rng: np.random.Generator) -> Look:
+STYLES = ("plain", "painted", "flat", "photographic")
+HELD_OUT = ("inked", "mosaic")
+"""Styles that no threshold of the reader was chosen on."""
+
+
+def random_look(rng: np.random.Generator, style: str = "plain") -> Look:
     colours = {}
     for terrain, (hue, sat, val) in FAMILIES.items():
         colours[terrain] = rgb_of(rng.uniform(*hue), rng.uniform(*sat), rng.uniform(*val))
@@ -67,6 +74,8 @@ def random_look(rng: np.random.Generator) -> Look:
         seam_width=float(rng.uniform(0.012, 0.028)),
         dotted=bool(rng.random() < 0.3),
         icon_ring=float(rng.uniform(0.075, 0.1)),
+        style=style,
+        seed=int(rng.integers(2**31)),
     )
 
 
@@ -74,6 +83,8 @@ def paint_space(rng: np.random.Generator, look: Look, terrain: str, size_px: int
     """A (size, size, 3) swatch of a terrain; one unit of the table is ``size_px`` / 1.2."""
     base = look.colours.get(terrain, look.colours["start"])
     unit = size_px / 1.2
+    if look.style in SWATCHES:
+        return np.clip(SWATCHES[look.style](rng, look, terrain, base, size_px, unit), 0, 1)
     swatch = np.tile(base, (size_px, size_px, 1)).astype(np.float32)
     mottled = 1 + 0.06 * look.strength * noise(rng, size_px, size_px, unit / 5)
     swatch *= mottled[..., None]
@@ -116,13 +127,137 @@ def paint_space(rng: np.random.Generator, look: Look, terrain: str, size_px: int
     return np.clip(swatch, 0, 1)
 
 
+def _ink(colour: NDArray[np.float32]) -> tuple[float, float, float]:
+    r, g, b = (float(v) for v in np.clip(colour, 0, 1))
+    return r, g, b
+
+
+def _painted(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """Large brush strokes: snow on mountains, pale dunes, foam, and paving with an arrow on a start."""
+    swatch = np.tile(base, (size, size, 1)).astype(np.float32)
+    swatch *= (1 + 0.1 * noise(rng, size, size, unit / 4) + 0.05 * noise(rng, size, size, unit / 12))[..., None]
+    white = np.array([0.93, 0.93, 0.92], np.float32)
+    middle = size / 2
+    for _ in range(int(rng.integers(3, 6))):
+        x, y = middle + rng.normal(0, 0.2, 2) * unit
+        s = unit * rng.uniform(0.14, 0.24)
+        if terrain == "mountain":
+            peak = np.array([[x - s, y + s], [x, y - s], [x + s * 0.8, y + s]])
+            cv2.fillPoly(swatch, [peak.astype(np.int32)], _ink(base * 0.7), cv2.LINE_AA)
+            snow = np.array([peak[1], peak[1] * 0.55 + peak[0] * 0.45, [x, y], peak[1] * 0.6 + peak[2] * 0.4])
+            cv2.fillPoly(swatch, [snow.astype(np.int32)], _ink(white), cv2.LINE_AA)
+        elif terrain == "desert":
+            turn = float(rng.uniform(-20, 20))
+            cv2.ellipse(swatch, (int(x), int(y)), (int(s), int(s * 0.35)), turn, 180, 360, _ink(base * 0.5 + 0.48), -1)
+        elif terrain == "water":
+            cv2.ellipse(swatch, (int(x), int(y)), (int(s), int(s * 0.3)), 0, 200, 340, _ink(white), 2, cv2.LINE_AA)
+        elif terrain == "forest":
+            cv2.circle(swatch, (int(x), int(y)), int(s * 0.6), _ink(base * rng.uniform(0.5, 1.4)), -1, cv2.LINE_AA)
+        elif terrain in ("badlands", "volcano"):
+            mesa = np.array(
+                [[x - s, y + s * 0.6], [x - s * 0.6, y - s * 0.5], [x + s * 0.6, y - s * 0.5], [x + s, y + s * 0.6]]
+            )
+            cv2.fillPoly(swatch, [mesa.astype(np.int32)], _ink(base * 1.25), cv2.LINE_AA)
+    if terrain == "start":
+        for k in range(-4, 5):
+            at = int(middle + k * unit * 0.14)
+            cv2.line(swatch, (at, 0), (at, size), _ink(base * 0.75), 2, cv2.LINE_AA)
+            cv2.line(swatch, (0, at), (size, at), _ink(base * 0.75), 2, cv2.LINE_AA)
+        arrow = np.array(
+            [[-0.12, 0.05], [0.0, -0.18], [0.12, 0.05], [0.05, 0.05], [0.05, 0.2], [-0.05, 0.2], [-0.05, 0.05]]
+        )
+        cv2.fillPoly(swatch, [(arrow * unit + middle).astype(np.int32)], _ink(white), cv2.LINE_AA)
+    return swatch
+
+
+def _flat(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """Loud even colours, a sign in the middle."""
+    grey = base.mean()
+    loud = np.clip(grey + (base - grey) * 1.35, 0, 1).astype(np.float32)
+    swatch = np.tile(loud, (size, size, 1)).astype(np.float32)
+    signs = np.random.default_rng(look.seed + sum(map(ord, terrain)))
+    dark = signs.random() < 0.6
+    ink = loud * 0.55 if dark else loud + (1 - loud) * 0.55
+    x, y, s = (
+        size / 2 + rng.normal(0, 0.03) * unit,
+        size / 2 + rng.normal(0, 0.03) * unit,
+        unit * signs.uniform(0.14, 0.24),
+    )
+    corners = int(signs.integers(3, 8))
+    angles = signs.uniform(0, 6) + np.arange(corners) * 2 * np.pi / corners
+    radii = np.where(np.arange(corners) % 2, signs.uniform(0.4, 1.0), 1.0) * s
+    sign = np.stack([x + radii * np.cos(angles), y + radii * np.sin(angles)], axis=1)
+    cv2.fillPoly(swatch, [sign.astype(np.int32)], _ink(ink), cv2.LINE_AA)
+    return swatch
+
+
+def _photographic(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """Like an aerial photograph: grain of all sizes, with lights and shadows."""
+    relief = sum(noise(rng, size, size, unit / k) / np.sqrt(k) for k in (2, 4, 8, 16, 30))
+    relief = np.asarray(relief) * 0.9
+    swatch = base * np.exp(0.28 * relief)[..., None]
+    tint = noise(rng, size, size, unit / 3)[..., None] * np.array([0.03, 0.0, -0.03], np.float32)
+    bright = np.clip(relief - 1.1, 0, 1)[..., None] * 0.4
+    return np.asarray(swatch + tint + bright, np.float32)
+
+
+def _inked(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """Washes on paper with dark outlines."""
+    paper = np.array([0.95, 0.92, 0.85], np.float32)
+    wash = np.clip(0.75 + 0.2 * noise(rng, size, size, unit / 3), 0.3, 1.0)[..., None]
+    swatch = np.asarray(base * wash + paper * (1 - wash), np.float32)
+    for _ in range(int(rng.integers(5, 9))):
+        x, y = size / 2 + rng.normal(0, 0.25, 2) * unit
+        s, a = unit * rng.uniform(0.06, 0.15), rng.uniform(0, np.pi)
+        ring = np.linspace(0, 2 * np.pi, int(rng.integers(4, 12)))
+        shape = np.stack([x + s * np.cos(ring + a), y + s * np.sin(ring + a) * rng.uniform(0.4, 1)], axis=1)
+        if rng.random() < 0.4:
+            cv2.fillPoly(swatch, [shape.astype(np.int32)], _ink(paper), cv2.LINE_AA)
+        cv2.polylines(swatch, [shape.astype(np.int32)], True, (0.12, 0.1, 0.1), max(1, int(unit * 0.015)), cv2.LINE_AA)
+    return swatch
+
+
+def _mosaic(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """Broken stones of differing brightness with pale joints."""
+    spots = rng.uniform(0, size, (40, 2))
+    ys, xs = np.mgrid[0:size, 0:size]
+    gaps = np.hypot(xs[..., None] - spots[:, 0], ys[..., None] - spots[:, 1])
+    near = np.sort(gaps, axis=2)[..., :2]
+    shade = rng.uniform(0.6, 1.35, 40)[gaps.argmin(axis=2)]
+    swatch = (base * shade[..., None]).astype(np.float32)
+    swatch[near[..., 1] - near[..., 0] < unit * 0.02] = base * 0.4 + 0.5
+    return swatch
+
+
+SWATCHES = {
+    "painted": _painted,
+    "flat": _flat,
+    "photographic": _photographic,
+    "inked": _inked,
+    "mosaic": _mosaic,
+}
+
+
 def paint_tile(
-    rng: np.random.Generator,
     look: Look,
     tile: dict[str, Any],
     ppu: int,
 ) -> tuple[Picture, NDArray[np.uint8]]:
-    """A tile from above, unrotated: RGB picture and mask, its centre space in the middle, ``ppu`` pixels a unit."""
+    """A tile from above, unrotated: RGB picture and mask, its centre space in the middle, ``ppu`` pixels a unit.
+
+    The same tile of the same edition always looks the same.
+    """
+    rng = np.random.default_rng([look.seed, *map(ord, tile["id"])])
     side = int(3.6 * ppu)
     picture = np.zeros((side, side, 3), np.float32)
     mask = np.zeros((side, side), np.uint8)
@@ -159,7 +294,9 @@ def paint_tile(
         _disc(picture, px(spot[None])[0], look.icon_ring * ppu, inks[icon["kind"]])
     for space in tile["spaces"]:
         if space.get("berry"):
-            spot = plane_of(*space["at"]) + rng.uniform(-0.2, 0.2, 2)
+            spot = plane_of(*space["at"]) + np.random.default_rng([look.seed, *map(ord, tile["id"]), 7]).uniform(
+                -0.2, 0.2, 2
+            )
             _disc(picture, px(spot[None])[0], 0.06 * ppu, (0.4, 0.2, 0.5))
     picture[mask == 0] = 0
     return picture, mask

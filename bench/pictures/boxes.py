@@ -91,11 +91,13 @@ def make_box(rng: np.random.Generator, name: str) -> dict[str, Any]:
     }
 
 
-def lay_map(rng: np.random.Generator, box: dict[str, Any], players: int) -> tuple[list[dict[str, Any]], str]:
-    """Tiles laid around the first: [{id, rotation, centre}], and the chirality used."""
+def lay_map(
+    rng: np.random.Generator, box: dict[str, Any], players: int, ids: list[str] | None = None
+) -> tuple[list[dict[str, Any]], str]:
+    """Tiles laid around the first: [{id, rotation, centre}], and the chirality used. ``ids``: these, and no others."""
     chirality = str(rng.choice(["R", "L"]))
     steps = [turned(NORM7[chirality], k) for k in range(6)]
-    count = 2 * players + int(rng.random() < 0.15)
+    count = len(ids) if ids else 2 * players + int(rng.random() < 0.15)
     spots = [(0, 0)]
     while len(spots) < count:
         options = []
@@ -112,6 +114,8 @@ def lay_map(rng: np.random.Generator, box: dict[str, Any], players: int) -> tupl
     if count % 2:  # the ninth tile of a scenario
         neutral.insert(0, next(t for t in box["tiles"] if t["kind"] == scenario))
     chosen = neutral[: count - players] + starting[:players]
+    if ids:
+        chosen = [t for t in box["tiles"] if t["id"] in ids]
     order = sorted(range(count), key=lambda i: np.hypot(spots[i][0] + spots[i][1] / 2, spots[i][1]))
     return [
         {"id": tile["id"], "rotation": int(rng.integers(6)), "centre": list(spots[i])}

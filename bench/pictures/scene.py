@@ -108,27 +108,53 @@ def _over(picture: NDArray[np.float32], top: NDArray[np.float32], alpha: NDArray
     picture += top * alpha[..., None]
 
 
-class Scene:
-    """Builds one picture step by step, in linear light."""
+@dataclass(frozen=True)
+class Edition:
+    """One print: its box and its art."""
 
-    def __init__(self, seed: int, difficulty: str, long_side_px: int = 1600, map_present: bool = True):
+    box: dict[str, Any]
+    look: art.Look
+
+
+def edition(seed: int, style: str = "plain") -> Edition:
+    rng = np.random.default_rng(seed)
+    return Edition(boxes.make_box(rng, f"made box {seed}"), art.random_look(rng, style))
+
+
+class Scene:
+    """Builds one picture step by step, in linear light. ``bare``: nothing lies on the map, as before a game.
+
+    ``tiles``: of the edition's box, those the map is laid of; a map of its own if none are given.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        difficulty: str,
+        long_side_px: int = 1600,
+        map_present: bool = True,
+        printed: Edition | None = None,
+        bare: bool = False,
+        tiles: list[str] | None = None,
+    ):
         self.rng = np.random.default_rng(seed)
         self.recipe = RECIPES[difficulty]
         self.difficulty, self.seed, self.map_present = difficulty, seed, map_present
-        self.box = boxes.make_box(self.rng, f"made box {seed}")
-        self.look = art.random_look(self.rng)
+        printed = printed or edition(seed)
+        self.box, self.look = printed.box, printed.look
         self.table = str(self.rng.choice(TABLES))
         if self.rng.random() < 0.2:  # a table in the very colour of a terrain
             self.table = "like_" + str(self.rng.choice(["badlands", "desert", "forest", "water", "mountain", "start"]))
-        self.laid, self.chirality = boxes.lay_map(self.rng, self.box, int(self.rng.integers(2, 5)))
+        self.laid, self.chirality = boxes.lay_map(self.rng, self.box, int(self.rng.integers(2, 5)), tiles)
         self.spaces = boxes.spaces_of(self.box, self.laid)
         self.gap = float(self.rng.choice([0.0, 0.01, 0.03]))
         self.twist = [float(self.rng.normal(0, 0.5)) if self.gap else 0.0 for _ in self.laid]
         self.thick = float(self.rng.uniform(0.04, 0.09))
         self.light = random_light(self.rng, self.recipe)
         self.camera = self._camera(long_side_px)
-        self.camps = self._camps()
-        self.tokens = self._tokens()
+        self.camps = [] if bare else self._camps()
+        self.markers = [] if bare else self._markers()
+        self.tokens = [] if bare else self._tokens()
 
     # -- the set-up ---------------------------------------------------------------------------------------------
 
@@ -183,7 +209,9 @@ class Scene:
             return []
         names = [c["name"] for c in self.box["colors"]]
         starts = [s for s in self.spaces if s["terrain"] == "start"]
-        land = [s for s in self.spaces if s["terrain"] not in ("start", "water")]
+        land = [s for s in self.spaces if s["terrain"] not in ("start", "water", "volcano")]
+        if rng.random() < 0.25:  # villages on lakes
+            land += [s for s in self.spaces if s["terrain"] == "water"]
         rng.shuffle(names)
         rng.shuffle(land)
         camps = [{"color": name, "space": s} for name, s in zip(names, starts, strict=False)]
@@ -195,8 +223,36 @@ class Scene:
             camp["turn"] = float(rng.uniform(0, np.pi))
         return camps
 
-    def _tokens(self) -> list[dict[str, Any]]:
+    def _markers(self) -> list[dict[str, Any]]:
+        """Water or lava: thin pieces of cardboard, hexagonal or round, in the colours of their edition."""
         rng, taken = self.rng, {c["space"]["at"] for c in self.camps}
+        if self.difficulty == "easy" or rng.random() < 0.5:
+            return []
+        kind = str(rng.choice(["water", "lava"]))
+        own = np.random.default_rng(self.look.seed + (kind == "lava"))
+        rgb = (
+            self.look.colours["water"]
+            if kind == "water"
+            else art.rgb_of(own.uniform(8, 24), 0.9, own.uniform(0.75, 0.95))
+        )
+        shape = {"sides": int(own.choice([6, 32])), "wide": float(own.uniform(0.24, 0.4)), "ink": own.uniform(0.5, 1.3)}
+        free = [s for s in self.spaces if s["terrain"] not in ("start", "water", "volcano") and s["at"] not in taken]
+        rng.shuffle(free)
+        return [
+            {
+                "kind": "marker",
+                "what": kind,
+                "at": s["at"],
+                "spot": self._spot(s["at"], s["tile"])[0] + rng.normal(0, 0.04, 2),
+                "turn": float(rng.uniform(0, np.pi)),
+                "rgb": np.asarray(rgb, np.float64),
+                **shape,
+            }
+            for s in free[: int(rng.integers(1, 6))]
+        ]
+
+    def _tokens(self) -> list[dict[str, Any]]:
+        rng, taken = self.rng, {c["space"]["at"] for c in self.camps} | {m["at"] for m in self.markers}
         tokens = []
         for space in self.spaces:
             if self.difficulty != "easy" and space["berry"] and rng.random() < 0.5:
@@ -238,14 +294,20 @@ class Scene:
         picture *= lit.astype(np.float32)
         solids = [item for item in clutter if item["kind"] != "card"]
         if self.map_present:
+            solids += self.markers
             solids += [{"kind": "token", **t} for t in self.tokens] + [{"kind": "camp", **c} for c in self.camps]
         for item in solids:
             self._cast(picture, item)
         solids.sort(
-            key=lambda s: -float(np.linalg.norm(camera.position[:2] - s["spot"])) - 100 * (s["kind"] == "token")
+            key=lambda s: (
+                -float(np.linalg.norm(camera.position[:2] - s["spot"]))
+                - {"token": 100, "marker": 200}.get(s["kind"], 0)
+            )
         )
         for item in solids:
             self._solid(picture, item)
+            if item["kind"] == "marker":
+                self._marker_art(picture, item)
         if self.map_present and rng.random() < self.recipe.overlap:
             self._hand(picture)
         return self._develop(picture)
@@ -271,7 +333,7 @@ class Scene:
         canvas, mask = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.uint8)
         tiles = {t["id"]: t for t in self.box["tiles"]}
         for index, place in enumerate(self.laid):
-            picture, own = art.paint_tile(self.rng, self.look, tiles[place["id"]], PPU)
+            picture, own = art.paint_tile(self.look, tiles[place["id"]], PPU)
             middle = (plane_of(*place["centre"]) * (1 + self.gap) - origin) * PPU
             angle = 60 * place["rotation"] - self.twist[index]
             turn = cv2.getRotationMatrix2D((own.shape[1] / 2, own.shape[0] / 2), angle, 1.0)
@@ -340,6 +402,16 @@ class Scene:
             return
         cv2.fillPoly(picture, [px], tuple(float(v) for v in linear_rgb), cv2.LINE_AA, 4)
 
+    def _marker_art(self, picture: NDArray[np.float32], item: dict[str, Any]) -> None:
+        """A few strokes in a second ink on the marker's face."""
+        lit = self.light.ambient_rgb + self.light.lamp_rgb * self.light.towards[2]
+        rng = np.random.default_rng(self.look.seed)
+        second = np.clip(item["rgb"] * item["ink"], 0, 1) ** 2.2 * lit
+        for _ in range(5):
+            ring = rng.uniform(-0.5, 0.5, 2) * item["wide"] + rng.uniform(-0.25, 0.25, (5, 2)) * item["wide"]
+            spot = np.concatenate([item["spot"] + ring, np.full((5, 1), self.thick + 0.04)], axis=1)
+            self._fill(picture, spot, second)
+
     def _body(self, item: dict[str, Any]) -> tuple[list[Array], Array, float]:
         """Faces (n, 3) of a solid, its colour, and its height."""
         a = item.get("turn", 0.0)
@@ -368,6 +440,10 @@ class Scene:
             rgb, half, high, z0 = item["rgb"], 0.2 * item["size"], 0.4 * item["size"], 0.0
             ring = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
             faces = self._prism(ring, high)
+        elif item["kind"] == "marker":
+            rgb, high, z0 = item["rgb"], 0.035, self.thick
+            t = np.linspace(0, 2 * np.pi, item["sides"] + 1)[:-1]
+            faces = self._prism(item["wide"] * np.stack([np.cos(t), np.sin(t)], axis=1), high)
         else:
             wide, high, z0 = {
                 "token": (0.165, 0.06, self.thick),
@@ -466,7 +542,7 @@ class Scene:
     # -- truth --------------------------------------------------------------------------------------------------
 
     def truth(self, name: str) -> dict[str, Any]:
-        """What the picture shows, in the form ``companion.vision.evaluate`` reads."""
+        """What the picture shows, in the form ``bench.photo_figures`` reads."""
         base: dict[str, Any] = {
             "photo": name,
             "size": [self.camera.width_px, self.camera.height_px],
@@ -476,7 +552,15 @@ class Scene:
             "seed": self.seed,
         }
         if not self.map_present:
-            return {**base, "hexes": [], "tiles": [], "camps": [], "berries": []}
+            return {
+                **base,
+                "hexes": [],
+                "tiles": [],
+                "camps": [],
+                "berries": [],
+                "markers": [],
+                "style": self.look.style,
+            }
         hexes = []
         for s in self.spaces:
             centre, corners = self._spot(s["at"], s["tile"])
@@ -499,4 +583,6 @@ class Scene:
             "tiles": self.laid,
             "camps": camps,
             "berries": [{"at": list(t["at"])} for t in self.tokens],
+            "markers": [{"kind": m["what"], "at": list(m["at"])} for m in self.markers],
+            "style": self.look.style,
         }

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from companion.ask.source import source
 from companion.formats.faults import BadInput, Node
 from companion.i18n.catalog import Speaker
 from companion.rules.verdict import Reason
@@ -50,7 +51,14 @@ class Given(Generic[Table]):
         raise BadInput(self.fields["player"].faults)
 
     def told(self, reasons: Sequence[Reason]) -> list[Answer]:
-        return [{"rule": reason.rule, "text": self.say(reason.code, reason.params)} for reason in reasons]
+        return [
+            {
+                "rule": reason.rule,
+                "text": self.say(reason.code, reason.params),
+                "source": str(source(reason.rule, self.say) or ""),
+            }
+            for reason in reasons
+        ]
 
 
 @dataclass(frozen=True)

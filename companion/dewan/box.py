@@ -111,6 +111,9 @@ class BoxKeeping:
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
 
+    def exported(self, state: BoxState, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document
+
     def standing(self, state: BoxState) -> Standing | None:
         return None
 

@@ -22,12 +22,12 @@ from companion.dewan.corrections import corrected, seen_changes
 from companion.dewan.formats.actions import DO_WORDS, read_action, story_of, write_action
 from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.play import read_play, write_play
-from companion.dewan.formats.setup import read_map, read_setup
-from companion.dewan.formats.table import write_table
+from companion.dewan.formats.setup import read_map, read_setup, refuse_partners_side_by_side
+from companion.dewan.formats.table import write_record
 from companion.dewan.limits import refuse_what_no_table_shows
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import Action, PlaceMarker
-from companion.dewan.rules.play import Play, Step, StepKind
+from companion.dewan.rules.play import RULES, Play, Step, StepKind
 from companion.dewan.rules.rulings import OPTIONS
 from companion.dewan.rules.table import Blank, Table
 from companion.dewan.rules.turns import Impossible
@@ -91,6 +91,9 @@ class Dewan:
 
     def open_header(self, header: object, lot: Lot) -> Json:
         form = read_setup(header)
+        form = replace(form, rules=form.rules or RULES)
+        if not form.begun:
+            refuse_partners_side_by_side(form.table)
         if form.first_player is None:  # R-45
             names = [player.name for player in form.table.players]
             form = form.with_first_player(names[lot(len(names), 1)[0]])
@@ -99,11 +102,11 @@ class Dewan:
     def begin(self, header: Json) -> DewanState:
         form = read_setup(header)
         if form.begun:
-            play = game.resume(form.table)
+            play = form.resumed()
             if form.mode is Mode.QUICK_SCORE:
                 play = replace(play, steps=(Step(StepKind.OVER, play.next.player),))
             return DewanState(play, form.title, form.box, told_mode=form.mode)
-        play = game.begin(form.set_up())
+        play = replace(game.begin(form.set_up()), rules=form.rules or 1)
         if play.table.row is not None and form.table.row:  # as far as the table has told what lies there
             row = (*form.table.row, *(Blank.UNTOLD,) * ROW_LENGTH)[:ROW_LENGTH]
             play = replace(play, table=replace(play.table, row=row))
@@ -151,7 +154,7 @@ class Dewan:
         return replace(state, play=replace(state.play, table=replace(table, players=players)))
 
     def record(self, state: DewanState, viewer: str | None = None) -> Json:
-        return write_table(state.play.table.as_seen_by(viewer))
+        return write_record(state.play, viewer)
 
     def under_way(self, state: DewanState) -> Json:
         """What ``formats/play.py`` writes, without table and secrets; the typed cells; what just happened."""
@@ -226,6 +229,9 @@ class Dewan:
         if kind == CORRECTION:
             return {**body, "changes": seen_changes(body.get("changes"), viewer)}
         return body
+
+    def exported(self, state: DewanState, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document if kind is None else self.seen_body(kind, document, viewer)
 
     def standing(self, state: DewanState) -> Standing:
         return dewan_course.standing(state)

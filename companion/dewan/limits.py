@@ -5,7 +5,7 @@ Without this, a game could come to where no record, and so no correction, could 
 
 from collections import Counter
 
-from companion.dewan.formats.play import MOST_STEPS
+from companion.dewan.formats.course import MOST_STEPS
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.words import (
     CAMPS_TO_PLACE,

@@ -10,10 +10,12 @@ DEWAN = GamePlugin(
     formats=("dewan-table/1",),
     questions="companion.dewan.questions:DEWAN",
     rules="companion.dewan.rulebook:RULEBOOK",
+    headings="companion.dewan.rules.headings:HEADINGS",
     commands={
         "stories": "companion.dewan.cli.stories",
         "routes": "companion.dewan.cli.routes",
         "read": "companion.dewan.cli.read",
+        "learn": "companion.dewan.cli.learn",
         "demo": "companion.dewan.cli.demo",
     },
     score="companion.dewan.cli.score:show",

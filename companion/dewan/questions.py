@@ -55,12 +55,8 @@ def _route(given: DewanGiven) -> Answer:
     return {
         "legal": verdict.legal,
         "reasons": [
-            {
-                "rule": reason.rule,
-                "text": given.say(reason.code, reason.params),
-                "spaces": [list(at) for at in reason.spaces],
-            }
-            for reason in verdict.reasons
+            {**told, "spaces": [list(at) for at in reason.spaces]}
+            for told, reason in zip(given.told(verdict.reasons), verdict.reasons, strict=True)
         ],
         "cost": [{"at": list(toll.at), "needs": _needs(toll), "to": toll.to or "discard"} for toll in verdict.cost],
         "payment": None
@@ -77,7 +73,7 @@ def _route(given: DewanGiven) -> Answer:
         "missing": missing,
         # Which unseen cards of the hand would make it legal; None when they could not, or are not needed.
         "hidden": missing if missing and len(missing) <= unseen else None,
-        "remarks": [{"rule": remark.rule, "text": given.say(remark.code, remark.params)} for remark in verdict.remarks],
+        "remarks": given.told(verdict.remarks),
     }
 
 

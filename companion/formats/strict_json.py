@@ -3,20 +3,22 @@
 import json
 
 from companion.formats.faults import BadInput, Fault, shortened
+from companion.json_depth import is_too_deep
 
 
 def parse_json(text: bytes | str) -> object:
     """Raises BadInput."""
     try:
+        plain = text.decode("utf-8") if isinstance(text, bytes) else text
+        if is_too_deep(plain):
+            raise BadInput([Fault("", "json.too-deep")])
         return json.loads(
-            text.decode("utf-8") if isinstance(text, bytes) else text,
+            plain,
             parse_constant=_no_constant,
             object_pairs_hook=_no_key_twice,
         )
     except UnicodeDecodeError:
         raise BadInput([Fault("", "json.not-utf-8")]) from None
-    except RecursionError:
-        raise BadInput([Fault("", "json.too-deep")]) from None
     except json.JSONDecodeError as error:
         raise BadInput([Fault("", "json.malformed", {"line": error.lineno, "column": error.colno})]) from None
     except ValueError:  # an integer of thousands of digits

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.formats.mode import Mode
 from companion.games.standing import Fact, Label, Standing
-from companion.record.mode import Mode
 from companion.rules.verdict import Reason
 
 Json = dict[str, object]
@@ -130,7 +130,10 @@ class Game(Protocol):
         """Whether a player's own phone may record this for that player, in turn or out of it."""
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        """The body of an entry without what this viewer may not see."""
+        """The body of an entry without what this viewer may not tell."""
+
+    def exported(self, state: State, kind: str | None, document: Json, viewer: str | None) -> Json:
+        """The body of an entry, or with no kind the header, as a file made for this viewer may hold it now."""
 
     # --- After the game
 

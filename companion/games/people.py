@@ -126,6 +126,9 @@ class PeopleBook:
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
 
+    def exported(self, state: PeopleState, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document
+
     def standing(self, state: PeopleState) -> Standing | None:
         return None
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.ask.given import Questions
     from companion.games.contract import Game
     from companion.games.rulebook import Rulebook
+    from companion.rules.headings import Headings
     from companion.web.game_screens import GameScreens
 
 
@@ -32,6 +33,8 @@ class GamePlugin:
     """What ``companion ask`` answers about its records: a ``Questions``."""
     rules: str | None = None
     """Its rules to read, by topic: a ``Rulebook``."""
+    headings: str | None = None
+    """Where its rules stand in the printed rulebook: a ``Headings``."""
     commands: Mapping[str, str] = field(default_factory=dict)
     """Commands of its own, each the module whose ``main`` runs it."""
     score: str | None = None
@@ -45,6 +48,10 @@ class GamePlugin:
     @cached_property
     def rulebook(self) -> "Rulebook | None":
         return _load(self.rules) if self.rules else None
+
+    @cached_property
+    def printed(self) -> "Headings | None":
+        return _load(self.headings) if self.headings else None
 
     def load_questions(self) -> "Questions | None":
         return _load(self.questions) if self.questions else None

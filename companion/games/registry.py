@@ -16,6 +16,9 @@ PLUGINS: dict[str, GamePlugin] = {plugin.key: plugin for plugin in (DEWAN, RIVER
 BY_FORMAT: Mapping[str, str] = {name: plugin.key for plugin in PLUGINS.values() for name in plugin.formats}
 """The game whose table record has this format."""
 
+FIRST_HEADERS: Mapping[str, Mapping[str, object]] = {DEWAN.key: {"rules": 1}}
+"""What the header of an old log stands for without saying it: a new one would be of the present edition."""
+
 
 def all_games() -> "Mapping[str, Game]":
     """Everything that has a log, by its key: games, their boxes, and the people."""

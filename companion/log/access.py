@@ -5,6 +5,7 @@ in. Times come from the caller, as in the store.
 """
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -100,14 +101,19 @@ class AccessStore:
             last = connection.execute(select(func.max(code_rows.c.generation)).where(_of(place))).scalar()
         return int(last or 0) + 1
 
-    def issue(self, hash_: str, place: Place, generation: int, at: str) -> None:
-        """A new code; the earlier ones of the place end with it, and so does whoever came with them."""
+    def issue(self, place: Place, hash_of: Callable[[int], str], at: str, *, first: bool = False) -> int:
+        """A new code, of the generation that is returned; the earlier ones of the place end with it, and so does
+        whoever came with them. ``first``: only if the place never had one; else that of the last is returned."""
         with self._store.writing() as connection:
+            last = connection.execute(select(func.max(code_rows.c.generation)).where(_of(place))).scalar()
+            if first and last:
+                return int(last)
+            generation = int(last or 0) + 1
             _revoke(connection, place, at)
             connection.execute(
                 insert(code_rows),
                 {
-                    "hash": hash_,
+                    "hash": hash_of(generation),
                     "table_id": place.table_id,
                     "role": place.role,
                     "player": place.player,
@@ -116,11 +122,21 @@ class AccessStore:
                 },
             )
         self._forget()
+        return generation
 
     def revoke(self, place: Place, at: str) -> None:
-        """Nobody is let in there until a new code is issued, and whoever came with the old one is out."""
+        """Nobody is let in there until a new code is issued, and whoever came with the old one is out. So is a former
+        host, who records without having come with any; the host stays until another is."""
         with self._store.writing() as connection:
             _revoke(connection, place, at)
+            if place.role is not Role.HOST:
+                connection.execute(
+                    delete(member_rows).where(
+                        member_rows.c.table_id == place.table_id,
+                        member_rows.c.role == place.role,
+                        member_rows.c.code.is_(None),
+                    )
+                )
         self._forget()
 
     # Devices
@@ -176,6 +192,18 @@ class AccessStore:
             connection.execute(delete(house_rows).where(house_rows.c.device == device))
             connection.execute(insert(house_rows), {"device": device, "key": key, "joined_at": at})
         self._forget()
+
+    def end_all(self, at: str) -> tuple[int, int]:
+        """No code lets anybody in, and no device belongs anywhere: how many of each that were."""
+        with self._store.writing() as connection:
+            devices = connection.execute(select(func.count(member_rows.c.device.distinct()))).scalar_one()
+            codes = connection.execute(
+                update(code_rows).where(code_rows.c.revoked_at.is_(None)).values(revoked_at=at)
+            ).rowcount
+            connection.execute(delete(member_rows))
+            connection.execute(delete(house_rows))
+        self._forget()
+        return int(codes), int(devices)
 
     # What a table lets phones do
 

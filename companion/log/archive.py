@@ -7,6 +7,7 @@ What comes back is unpacked and checked from end to end beside what is there, an
 import errno
 import hashlib
 import json
+import os
 import re
 import shutil
 import tempfile
@@ -19,8 +20,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from companion.json_depth import is_too_deep
 from companion.log.backup import named_errors, restore, set_database_aside, sound_copy, whole_copy
 from companion.log.datadir import DataDir
+from companion.log.durable import sync, sync_folder
 from companion.log.errors import BadBackup, NoBackup
 from companion.log.store import Store
 
@@ -63,7 +66,9 @@ def pack(data: DataDir, target: Path, now: datetime) -> Path:
                     # A photo is compressed already.
                     archive.write(path, name, zipfile.ZIP_DEFLATED if name == _DATABASE else zipfile.ZIP_STORED)
             partial.chmod(0o600)
+            sync(partial)
             partial.replace(target)
+            sync_folder(target.parent)
         finally:
             partial.unlink(missing_ok=True)
     return target
@@ -110,6 +115,9 @@ def _swap_photos(fresh: Path, data: DataDir, now: datetime) -> Path | None:
         data.photos.replace(aside)
     if fresh.is_dir():
         fresh.replace(data.photos)
+    for folder in (data.path, data.backups):
+        if folder.is_dir():
+            sync_folder(folder)
     return aside
 
 
@@ -136,6 +144,8 @@ def _unpack(source: Path, folder: Path) -> bool:
                 with archive.open(name) as packed, target.open("wb") as unpacked:
                     if _copied(packed, unpacked, archive.getinfo(name).file_size) != wanted:
                         raise _bad(source)
+                    unpacked.flush()
+                    os.fsync(unpacked.fileno())
     except _DAMAGE as error:
         raise _bad(source) from error
     return True
@@ -162,7 +172,10 @@ def _listed(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
         raise _bad(source)
     if _LIST not in names or archive.getinfo(_LIST).file_size > _MOST_LIST:
         raise _bad(source)
-    contents = json.loads(archive.read(_LIST))
+    text = archive.read(_LIST).decode("utf-8")
+    if is_too_deep(text):
+        raise _bad(source)
+    contents = json.loads(text)
     if not isinstance(contents, dict) or contents.get("format") != FORMAT:
         raise _bad(source)
     parts = contents.get("parts")

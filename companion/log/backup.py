@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.log import sqlite
+from companion.log.durable import sync, sync_folder
 from companion.log.errors import (
     BadBackup,
     CannotOpen,
@@ -34,6 +35,11 @@ def backups(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted((path for path in folder.iterdir() if _NAME.fullmatch(path.name)), reverse=True))
 
 
+def put_aside(folder: Path) -> tuple[Path, ...]:
+    """What restores have replaced: databases with their logs, and photos."""
+    return tuple(sorted(folder.glob("replaced-*"))) if folder.is_dir() else ()
+
+
 def back_up(database: Path, folder: Path, now: datetime, keep: int = KEEP) -> Path | None:
     """Today's backup, unless there is one; the oldest beyond ``keep`` go. May be called while the store is in use.
 
@@ -47,10 +53,16 @@ def back_up(database: Path, folder: Path, now: datetime, keep: int = KEEP) -> Pa
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         sound_copy(database, partial)
         partial.replace(target)
-        _sync_folder(folder)
-    for old in backups(folder)[keep:]:
+        sync_folder(folder)
+    # By when they were made: their names may be of days to come, after a clock that was wrong.
+    older = sorted((path for path in backups(folder) if path != target), key=_made_at, reverse=True)
+    for old in older[keep - 1 :]:
         old.unlink(missing_ok=True)
     return target
+
+
+def _made_at(path: Path) -> tuple[float, str]:
+    return path.stat().st_mtime, path.name
 
 
 def restore(backup: Path, database: Path, set_aside: Path, now: datetime, named: Path | None = None) -> Path | None:
@@ -73,7 +85,7 @@ def restore(backup: Path, database: Path, set_aside: Path, now: datetime, named:
         for log in _logs(database):  # left by one too broken for that, it would be played into the new one
             log.unlink(missing_ok=True)
         fresh.replace(database)
-        _sync_folder(database.parent)
+        sync_folder(database.parent)
     return kept
 
 
@@ -84,7 +96,7 @@ def sound_copy(database: Path, target: Path) -> None:
         if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise Corrupt()
         copy.execute("PRAGMA journal_mode = DELETE")  # a backup is one file
-    _sync(target)
+    sync(target)
 
 
 def whole_copy(backup: Path, fresh: Path, named: Path) -> Path:
@@ -111,7 +123,7 @@ def whole_copy(backup: Path, fresh: Path, named: Path) -> Path:
         if isinstance(why, ReadOnly):
             raise _disk_or_damage(fresh, named) from error
         raise BadBackup(path=str(named), cause=why.code) from error
-    _sync(fresh)
+    sync(fresh)
     return fresh
 
 
@@ -140,7 +152,7 @@ def set_database_aside(database: Path, folder: Path, now: datetime) -> Path | No
     for log, kept in zip(_logs(database), _logs(target), strict=True):
         if log.exists() and log.stat().st_size:
             shutil.copy2(log, kept)
-    _sync(target)
+    sync(target)
     return target
 
 
@@ -172,18 +184,3 @@ def named_errors() -> Iterator[None]:
         if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
             raise ReadOnly() from error
         raise TableError(detail=error.strerror or str(error)) from error
-
-
-def _sync(path: Path) -> None:
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # folders cannot be opened there, and renames are written through
-        return
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)

@@ -53,6 +53,8 @@ def held(data: DataDir) -> Iterator[DataDir]:
     """
     try:
         data.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.name == "posix" and data.path.stat().st_mode & 0o077:  # it was made by somebody else, or long ago
+            data.path.chmod(0o700)
         data.backups.mkdir(mode=0o700, exist_ok=True)
         # Not opened for appending: the number of the last holder is overwritten by the next.
         file = os.open(data.lock, os.O_RDWR | os.O_CREAT, 0o600)

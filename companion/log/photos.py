@@ -11,6 +11,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.log.durable import sync, sync_folder
 from companion.log.errors import DiskFull, ReadOnly, TableError, UnknownTable
 
 MOST_PHOTOS = 24
@@ -63,11 +64,15 @@ class PhotoAlbums:
             raise TooManyPhotos(most=MOST_PHOTOS)
         name = f"{re.sub('[-:]', '', at)}-{secrets.token_hex(3)}.jpg"
         try:
-            album.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not album.is_dir():
+                album.mkdir(mode=0o700, parents=True)
+                sync_folder(album.parent)
             partial = album / f"{name}.part"
             try:
                 partial.write_bytes(jpeg)
+                sync(partial)
                 os.replace(partial, album / name)
+                sync_folder(album)
             finally:
                 partial.unlink(missing_ok=True)
         except OSError as error:

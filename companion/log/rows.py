@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, select
 
+from companion.json_depth import is_too_deep
 from companion.log.entries import Damaged, Entry, json_text
 from companion.log.entry_json import BadEntry, check_time, is_good_undo
 from companion.log.errors import UnknownTable
@@ -167,7 +168,6 @@ def moment_of(value: object, otherwise: str = LONG_AGO) -> str:
 def parsed(text: str) -> object:
     """Raises ValueError; AttributeError for what is not even text."""
     text.encode()
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise ValueError from None
+    if is_too_deep(text):
+        raise ValueError
+    return json.loads(text)

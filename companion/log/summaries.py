@@ -31,6 +31,8 @@ from companion.log.schema import summaries as summary_rows
 from companion.log.schema import tables as table_rows
 from companion.log.schema import tallies as tally_rows
 
+Where = ColumnElement[bool]
+"""Which rows a list is about."""
 STALE = ""
 BLANK = {"search": "", "summary": "", "standing": ""}
 
@@ -98,13 +100,17 @@ def _has(facet: str, values: Collection[str]) -> ColumnElement[bool]:
 # Written out, not bound: a partial index is used only where the database sees that it may be.
 PLAYED = summary_rows.c.mode != literal_column("''")
 TIMERS = summary_rows.c.mode == literal_column("'timer'")
-FINISHED = summary_rows.c.finished == literal_column("1")
+_FINISHED = summary_rows.c.finished == literal_column("1")
 _STALE = summary_rows.c.made_by == literal_column("''")
 EVERYTHING = true()
 
 
-def of_game(game: str) -> ColumnElement[bool]:
+def of_game(game: str) -> Where:
     return table_rows.c.game == game
+
+
+def finished(find: Find) -> Where:
+    return and_(_FINISHED, find.where())
 
 
 # --- Writing

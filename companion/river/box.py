@@ -14,7 +14,7 @@ from companion.games.patch import patched
 from companion.river.formats.box import read_river_box, write_river_box
 from companion.river.rules.box import Box
 
-PARTS = ("name", "invented", "colors", "sides", "supplies", "tiles", "buildings")
+PARTS = ("name", "invented", "colors", "sides", "boards", "supplies", "tiles", "buildings")
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,14 @@ from companion.river.rules.actions import Action
 from companion.river.rules.picking import Impossible
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.table import Table
+from companion.river.rules.tiles import Tile
+from companion.river.rules.words import Resource
+from companion.river.secrets import as_seen_by, typed_as_seen_by, with_values_kept, without_values
 
 ACTION, QUICK, BOX = "action", "quick", "box"
+ROUNDS, EVERYTHING = "rounds", "everything"
+WAYS = (ROUNDS, EVERYTHING)
+"""How much is told: round by round, or every scout. A table that says nothing tells everything."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +61,20 @@ class RiverState:
     typed: Typed = field(default_factory=dict)
     told_mode: Mode | None = None
     """What the header says; None for headers of before there were modes."""
+    way: str = EVERYTHING
+    news: tuple[Label, ...] = field(default=(), compare=False)
+    """What the last action brought about that people forget; no part of where the game stands."""
 
     @property
     def mode(self) -> Mode:
         """Without a header's word: over before a tile was laid, only the results are told."""
         laid = any(player.tiles for player in self.table.players)
         return self.told_mode or (Mode.QUICK_SCORE if self.table.over and not laid else Mode.RECORDED)
+
+
+def undescribed(table: Table) -> bool:
+    """Over, and nobody told what lies on the tableaus: the results are read off them."""
+    return table.over and not any(tile.kinds for player in table.players for tile in player.tiles)
 
 
 class River:
@@ -71,24 +85,31 @@ class River:
 
     def open_header(self, header: object, lot: Lot) -> Json:
         """The header keeps its box, so that a later demo box changes no old game."""
-        table, begun, title, mode = _header(header)
+        table, begun, title, mode, way = _header(header)
         if table.start_player is None:  # V-SETUP-07
             names = [player.name for player in table.players]
             table = replace(table, start_player=names[lot(len(names), 1)[0]])
         told = {"mode": mode.value} if mode else {}
-        return {"table": write_river_table(table), "begun": begun, "title": title, **told}
+        return {"table": write_river_table(table), "begun": begun, "title": title, "way": way, **told}
 
     def begin(self, header: Json) -> RiverState:
-        table, begun, title, mode = _header(header)
-        return RiverState(table if begun else game.begin(table), title, told_mode=mode)
+        table, begun, title, mode, way = _header(header)
+        if way == ROUNDS and not begun:  # the tiles chosen before the first round are not told either (V-SETUP-08)
+            table = replace(table, players=tuple(replace(one, tiles=one.tiles or (Tile(),)) for one in table.players))
+        return RiverState(table if begun else game.begin(table), title, told_mode=mode, way=way)
 
     def complete(self, state: RiverState, kind: str, body: Json, lot: Lot) -> Json:
-        return self.asked(kind, body)
-
-    def asked(self, kind: str, body: Json) -> Json:
         return write_river_action(read_river_action(body)) if kind == ACTION else body
 
+    def asked(self, kind: str, body: Json) -> Json:
+        """Without what is secret: somebody who asks again with another guess must learn nothing."""
+        told = write_river_action(read_river_action(body)) if kind == ACTION else body
+        seen = without_values(told, None)
+        assert isinstance(seen, dict)
+        return seen
+
     def play(self, state: RiverState, kind: str, body: Json) -> Played:
+        state = replace(state, news=())
         if kind == ACTION:
             return _acted(state, read_river_action(body))
         if kind == QUICK:
@@ -106,22 +127,26 @@ class River:
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
     def seen(self, state: RiverState, viewer: str | None) -> RiverState:
-        return state
+        """At the end everything is turned up (V-SECRET-01, V-SECRET-02)."""
+        if state.table.over:
+            return state
+        typed = typed_as_seen_by(state.typed, viewer)
+        return replace(state, table=as_seen_by(state.table, viewer), typed=typed)
 
     def record(self, state: RiverState, viewer: str | None = None) -> Json:
-        """Nothing is secret: what lies face down was seen by everybody who took it."""
-        return write_river_table(state.table, river_demo_box())
+        return write_river_table(as_seen_by(state.table, viewer), river_demo_box())
 
     def under_way(self, state: RiverState) -> Json:
-        return {"typed": typed_json(state.typed)}
+        return {"typed": typed_json(self.seen(state, None).typed)}
 
     def snapshot(self, state: RiverState) -> Json:
-        told = {"mode": state.told_mode.value} if state.told_mode else {}
-        return {"table": write_river_table(state.table), "title": state.title, "typed": typed_json(state.typed), **told}
+        told: Json = {"title": state.title, "typed": typed_json(state.typed), "way": state.way}
+        mode = {"mode": state.told_mode.value} if state.told_mode else {}
+        return {"table": write_river_table(state.table), **told, **mode}
 
     def restore(self, snapshot: object) -> RiverState:
         node = Node(snapshot)
-        fields = node.fields(["table", "title", "typed"], ["mode"])
+        fields = node.fields(["table", "title", "typed"], ["mode", "way"])
         if not fields or node.faults:
             raise BadInput(node.faults)
         title = fields["title"].text() if fields["title"].value is not None else None
@@ -130,7 +155,7 @@ class River:
         mode = fields["mode"].word(Mode) if "mode" in fields else None
         if node.faults or table is None:
             raise BadInput(node.faults)
-        return RiverState(table, title, typed, mode)
+        return RiverState(table, title, typed, mode, _way(fields))
 
     def summary(self, state: RiverState) -> Summary:
         table = state.table
@@ -151,7 +176,12 @@ class River:
     def label(self, kind: str, body: Json) -> Label:
         """Bodies of a broken log may be anything; only codes that are in the catalogue come out."""
         if kind == ACTION and body.get("do") in DO_WORDS:
-            return Label(f"river.label.{body['do']}", {"player": shortened(body.get("player"))})
+            params: dict[str, object] = {"player": shortened(body.get("player"))}
+            taken = body.get("resource") or body.get("instead")
+            if body["do"] in ("produce", "take-food") and taken in tuple(Resource):
+                instead = "-instead" if body["do"] == "take-food" else "-of"
+                return Label(f"river.label.{body['do']}{instead}", {**params, "resource": Resource(str(taken))})
+            return Label(f"river.label.{body['do']}", params)
         if kind == QUICK:
             return Label("river.label.quick", {"player": shortened(body.get("player"))})
         if kind == CORRECTION:
@@ -168,7 +198,16 @@ class River:
         return kind == ACTION and body.get("player") == player and in_turn
 
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        return body
+        """On a shared screen buildings are recorded as they are built; a phone tells its own player's alone."""
+        return body if viewer is None else self._without_values(body, viewer)
+
+    def exported(self, state: RiverState, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document if state.table.over else self._without_values(document, viewer)
+
+    def _without_values(self, document: Json, viewer: str | None) -> Json:
+        seen = without_values(document, viewer)
+        assert isinstance(seen, dict)
+        return seen
 
     def standing(self, state: RiverState) -> Standing:
         return river_course.standing(state)
@@ -180,15 +219,25 @@ class River:
         return river_course.facts(before.table, after.table) if kind == ACTION else ()
 
     def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
-        cleaning = document.get("do") == "clean-up"
+        cleaning = document.get("do") in ("clean-up", "round")
         return with_names(document, names, river_course.CLEAN_UP_NAMES if cleaning else river_course.NAMES)
 
 
-def _header(value: object) -> tuple[Table, bool, str | None, Mode | None]:
-    """``{"table": RECORD, "begun": false, "title": "Friday", "mode": "recorded"}``; begun, the record is a game in
-    mid-course."""
+def _way(fields: Mapping[str, Node]) -> str:
+    told = fields.get("way")
+    if told is None or told.value is None:
+        return EVERYTHING
+    if told.value not in WAYS:
+        told.fault("json.unknown-word", word=shortened(told.value), words=", ".join(WAYS))
+    return str(told.value)
+
+
+def _header(value: object) -> tuple[Table, bool, str | None, Mode | None, str]:
+    """``{"table": RECORD, "begun": false, "title": "Friday", "mode": "recorded", "way": "rounds"}``; begun, the record
+    is a game in mid-course."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "mode"]) or {}
+    fields = node.fields(["table"], ["begun", "title", "mode", "way"]) or {}
+    way = _way(fields)
     told = {key: entry for key, entry in fields.items() if entry.value is not None}
     table = river_table_of(told["table"], river_demo_box()) if "table" in told else None
     begun = bool(told["begun"].flag()) if "begun" in told else False
@@ -198,7 +247,7 @@ def _header(value: object) -> tuple[Table, bool, str | None, Mode | None]:
         node.child("table", None).fault("json.missing-key", key="table")
     if node.faults or table is None:
         raise BadInput(node.faults)
-    return table, begun, title, mode
+    return table, begun, title, mode, way
 
 
 def _acted(state: RiverState, action: Action) -> Played:
@@ -207,7 +256,8 @@ def _acted(state: RiverState, action: Action) -> Played:
     except Impossible as impossible:
         raise CannotPlay(impossible.reason) from None
     refuse_what_no_table_shows(after)
-    return Played(replace(state, table=after), game.judge(state.table, action))
+    said = river_course.news(state.table, after)
+    return Played(replace(state, table=after, news=said), game.judge(state.table, action))
 
 
 def _with_quick(table: Table, body: Json) -> Table:
@@ -224,6 +274,8 @@ def _with_quick(table: Table, body: Json) -> Table:
     players = record["players"]
     assert isinstance(players, list)
     players[at]["quick"] = fields["quick"].value
+    if undescribed(table):  # their number was counted round by round; what they score is told now
+        players[at] |= {"tiles": [], "buildings": [], "bonus": [], "laid_this_round": 0}
     return _read_again(record, table)
 
 
@@ -243,7 +295,7 @@ def _corrected(table: Table, body: Json) -> Table:
         fields["reason"].text()
     if node.faults:
         raise BadInput(node.faults)
-    return _read_again(patched(write_river_table(table), fields["changes"]), table)
+    return with_values_kept(table, _read_again(patched(write_river_table(table), fields["changes"]), table))
 
 
 def _read_again(record: object, table: Table) -> Table:

@@ -10,5 +10,6 @@ RIVER = GamePlugin(
     formats=("river-table/1",),
     questions="companion.river.questions:RIVER",
     rules="companion.river.rulebook:RULEBOOK",
+    headings="companion.river.rules.headings:HEADINGS",
     score="companion.river.cli.score:show",
 )

@@ -13,7 +13,11 @@ RULEBOOK = Rulebook(
         Topic("river-turn", "hand", (*run("V-TURN", 6), "V-START-01", *numbered("VR", 2, 7, 18))),
         Topic("river-tiles", "turn-right", (*run("V-TILE", 3), "V-SWAP-01", *numbered("VR", 10, 11, 12, 21))),
         Topic("river-resources", "box", (*run("V-PROD", 6), *run("V-FOOD", 2), *numbered("VR", 8, 9))),
-        Topic("river-buildings", "home", ("V-RES-01", *run("V-BUILD", 6), *numbered("VR", 6, 14, 15, 20))),
+        Topic(
+            "river-buildings",
+            "home",
+            ("V-RES-01", *run("V-BUILD", 6), *run("V-SECRET", 3), *numbered("VR", 6, 14, 15, 20)),
+        ),
         Topic("river-cleanup", "replay", (*run("V-CLEAN", 5), "V-SETTLE-01", *numbered("VR", 5, 13, 19))),
         Topic("river-scoring", "score", ("V-END-01", *run("V-SCORE", 9))),
         Topic("river-meadows", "berry", (*run("V-MEAD", 7), *numbered("VR", 16, 17))),

@@ -5,6 +5,7 @@ Every answer says ``ok``. Secrets are left out unless they are the viewer's own.
 
 from dataclasses import dataclass
 
+from companion.ask.source import source
 from companion.formats.faults import BadInput, Node
 from companion.games.contract import CannotPlay, Json, Label
 from companion.i18n.catalog import Speaker
@@ -169,7 +170,8 @@ def verdict_json(verdict: object, say: Speaker) -> list[Json]:
         words = {name: _word(value, say) for name, value in params.items()} if isinstance(params, dict) else {}
         text = _said(say, str(reason.get("code")), words)
         shown = spaces if isinstance(spaces, list) else []
-        told.append({"rule": str(reason.get("rule"))[:20], "text": text, "spaces": shown})
+        rule = str(reason.get("rule"))[:20]
+        told.append({"rule": rule, "text": text, "source": str(source(rule, say) or ""), "spaces": shown})
     return told
 
 
@@ -179,7 +181,11 @@ def error_reply(error: BadInput | CannotPlay | TableError, say: Speaker) -> Repl
         return Reply(422, {"ok": False, "errors": errors})
     if isinstance(error, CannotPlay):
         reason = error.reason
-        told: Json = {"rule": reason.rule, "spaces": [list(at) for at in reason.spaces]}
+        told: Json = {
+            "rule": reason.rule,
+            "source": str(source(reason.rule, say) or ""),
+            "spaces": [list(at) for at in reason.spaces],
+        }
         return Reply(422, {"ok": False, "errors": [{"path": "body", "text": say(reason.code, reason.params), **told}]})
     status = next((number for kind, number in _STATUS.items() if isinstance(error, kind)), 500)
     return Reply(status, {"ok": False, "errors": _errors("", _said(say, error.code, error.params))})

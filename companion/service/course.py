@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
@@ -14,8 +14,10 @@ from companion.service.answers import Look
 from companion.service.replay import Break, replay
 from companion.service.tables import Tables
 
-KEPT = 12
-"""Courses kept in memory; a step of one that is there costs no replay."""
+MOST_STEPS = 1500
+"""Of one table. A long evening has a few hundred; a state takes some ten thousand bytes."""
+STEPS_KEPT = 5000
+"""Of all the courses in memory together; a step of one that is there costs no replay."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class Courses:
         course = _course(self._tables, look, undone=undone)
         with self._guard:
             self._kept[key] = course
-            while len(self._kept) > KEPT:
+            while sum(len(kept.steps) for kept in self._kept.values()) > STEPS_KEPT:
                 self._kept.popitem(last=False)
         return course
 
@@ -113,12 +115,17 @@ class Courses:
 def _course(tables: Tables, look: Look, *, undone: bool) -> Course:
     info, game = look.info, look.game
     entries = tables.entries(info.id, look.seq)
+    if not undone:
+        entries = timeline(entries).effective
     first = Step(0, 0, game.begin(dict(info.header or {})))
-    if undone:
-        steps, broken = _as_recorded(tables, game, first, entries)
-    else:
-        steps, broken = _as_counting(tables, game, first, timeline(entries).effective)
-    return Course(info, game, (first, *steps), broken)
+    make = _as_recorded if undone else _as_counting
+    steps, broken = make(tables, game, first, entries[:MOST_STEPS])
+    if len(entries) > MOST_STEPS and broken is None:
+        broken = Break(entries[MOST_STEPS].seq, "log.too-long", {"most": MOST_STEPS})
+    every = (first, *steps)
+    if not game.summary(every[-1].state).over:  # what is secret until the end stays so in its replay
+        every = tuple(replace(step, state=game.seen(step.state, None)) for step in every)
+    return Course(info, game, every, broken)
 
 
 def _as_counting(tables: Tables, game: Game, first: Step, entries: Sequence[Entry]) -> tuple[list[Step], Break | None]:

@@ -2,9 +2,9 @@
 
 from companion.formats.faults import BadInput, Fault, Node
 from companion.games.contract import Json
-from companion.games.registry import BY_FORMAT
+from companion.games.registry import BY_FORMAT, FIRST_HEADERS
 from companion.log.entries import Entry, timeline
-from companion.log.entry_json import BadEntry, check_time, parse_log
+from companion.log.entry_json import MOST_ENTRIES, BadEntry, check_time, parse_log
 from companion.service.answers import Look
 from companion.service.replay import UNREADABLE, whole
 from companion.service.tables import Tables
@@ -21,16 +21,19 @@ def export_log(tables: Tables, table_id: str, viewer: str | None = None, *, secr
     entries = whole(tables.store.entries(table_id, 0, look.seq))
     if any(entry.kind == UNREADABLE for entry in entries):
         entries = _sound(entries)
+    header = dict(look.info.header or {})
     return {
         "format": LOG_FORMAT,
         "game": look.info.game,
         "created_at": look.info.created_at,
-        "header": dict(look.info.header or {}),
+        "header": header if secrets else look.game.exported(look.state, None, header, viewer),
         "entries": [
             {
                 **entry.to_json(),
                 "seq": seq,
-                "body": dict(entry.body) if secrets else look.game.seen_body(entry.kind, dict(entry.body), viewer),
+                "body": dict(entry.body)
+                if secrets
+                else look.game.exported(look.state, entry.kind, dict(entry.body), viewer),
             }
             for seq, entry in enumerate(entries, start=1)
         ],
@@ -47,8 +50,8 @@ def _sound(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return tuple(sound)
 
 
-def import_log(tables: Tables, value: object) -> Look:
-    """A new table from an exported log. Raises BadInput; then nothing was made.
+def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> Look:
+    """A new table from an exported log of at most so many entries. Raises BadInput; then nothing was made.
 
     A log that cannot be replayed to its end is taken all the same: the table then says where it breaks off.
     """
@@ -63,12 +66,16 @@ def import_log(tables: Tables, value: object) -> Look:
     try:
         if "created_at" in fields:
             created_at = check_time(fields["created_at"].value, "created_at")
-        entries = parse_log(fields["entries"].value)
+        fields["entries"].items(most)
+        entries = parse_log(fields["entries"].value) if not node.faults else ()
     except BadEntry as bad:
         node.faults.extend(Fault(fault.path, fault.code, fault.params) for fault in bad.faults)
     if node.faults or game is None:
         raise BadInput(node.faults)
-    return tables.create(game, fields["header"].value, [entry.draft() for entry in entries], created_at)
+    header = fields["header"].value
+    if isinstance(header, dict):
+        header = {**FIRST_HEADERS.get(game, {}), **header}
+    return tables.create(game, header, [entry.draft() for entry in entries], created_at)
 
 
 def export_record(tables: Tables, table_id: str, viewer: str | None = None) -> Json:

@@ -4,11 +4,9 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_
-
 from companion.log import summaries
 from companion.log.errors import TableError
-from companion.log.summaries import EVERYTHING, FINISHED, PLAYED, TIMERS, Facet, Find, of_game
+from companion.log.summaries import EVERYTHING, PLAYED, TIMERS, Facet, Find, Where, finished, of_game
 from companion.service.summaries import Listed, made_by, read_listed
 from companion.service.tables import Tables
 
@@ -36,10 +34,10 @@ class Lists:
         return self._page(of_game(game))
 
     def finished(self, find: Find = Find(), skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:  # noqa: B008
-        return self._page(and_(FINISHED, find.where()), skip, most, standings=True)
+        return self._page(finished(find), skip, most, standings=True)
 
     def number_finished(self, find: Find = Find()) -> int:  # noqa: B008
-        return self._number(and_(FINISHED, find.where()))
+        return self._number(finished(find))
 
     def facets(self) -> tuple[tuple[Facet, int], ...]:
         """What finished games can be found by, and how many have it."""
@@ -69,7 +67,7 @@ class Lists:
             self.fill()
 
     def _page(
-        self, what: ColumnElement[bool], skip: int = 0, most: int | None = None, *, standings: bool = False
+        self, what: Where, skip: int = 0, most: int | None = None, *, standings: bool = False
     ) -> tuple[Listed, ...]:
         self.fill()
         with self.tables.store.reading() as connection:
@@ -89,7 +87,7 @@ class Lists:
             with self.tables.store.reading() as connection:
                 return next((read_listed(*one) for one in summaries.one(connection, row[0].id)), Listed(row[0], None))
 
-    def _number(self, what: ColumnElement[bool]) -> int:
+    def _number(self, what: Where) -> int:
         self.fill()
         with self.tables.store.reading() as connection:
             return summaries.number(connection, what, self.tables.scope())

@@ -149,6 +149,5 @@ def _line_on(base: int, entries: Sequence[Entry]) -> Timeline | None:
 
 
 def _replayed(info: TableInfo, game: Game, first: State, base: int, line: Timeline, seq: int) -> OpenTable:
-    replayed = replay(game, first, line.effective)
-    states = OrderedDict(replayed.states[-STATES_KEPT:])
-    return OpenTable(info, seq, base, first, line, len(replayed.states), states, replayed.broken)
+    replayed = replay(game, first, line.effective, STATES_KEPT)
+    return OpenTable(info, seq, base, first, line, replayed.played, OrderedDict(replayed.states), replayed.broken)

@@ -1,5 +1,6 @@
 """State is a pure fold over the entries that count. A log that breaks off gives the state up to the break."""
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -22,28 +23,40 @@ class Break:
 
 @dataclass(frozen=True)
 class Replayed:
-    """``states``: after each entry that could be played, by its number, the last one being where the table stands."""
+    """``states``: after each entry that could be played, by its number, the last one being where the table stands.
+
+    ``played``: how many those were, also where only the last states were kept.
+    """
 
     states: tuple[tuple[int, State], ...]
-    broken: Break | None = None
+    broken: Break | None
+    played: int
 
 
-def replay(game: Game, state: State, entries: Iterable[Entry]) -> Replayed:
-    states: list[tuple[int, State]] = []
+def replay(game: Game, state: State, entries: Iterable[Entry], keep: int | None = None) -> Replayed:
+    """``keep``: of the states only so many, the last; a log may have thousands."""
+    states: deque[tuple[int, State]] = deque(maxlen=keep)
+    played = 0
+    broken = None
     for entry in entries:
         if entry.kind == UNREADABLE:
-            return Replayed(tuple(states), Break(entry.seq, str(entry.body["code"]), {"seq": entry.seq}))
+            broken = Break(entry.seq, str(entry.body["code"]), {"seq": entry.seq})
+            break
         if entry.rules not in game.rules_known:
-            return Replayed(tuple(states), Break(entry.seq, "log.unknown-rules", {"rules": entry.rules}))
+            broken = Break(entry.seq, "log.unknown-rules", {"rules": entry.rules})
+            break
         try:
             state = game.play(state, entry.kind, dict(entry.body)).state
         except BadInput as bad:
             fault = bad.faults[0]
-            return Replayed(tuple(states), Break(entry.seq, fault.code, fault.params))
+            broken = Break(entry.seq, fault.code, fault.params)
+            break
         except CannotPlay as cannot:
-            return Replayed(tuple(states), Break(entry.seq, cannot.reason.code, cannot.reason.params))
+            broken = Break(entry.seq, cannot.reason.code, cannot.reason.params)
+            break
         states.append((entry.seq, state))
-    return Replayed(tuple(states))
+        played += 1
+    return Replayed(tuple(states), broken, played)
 
 
 def whole(entries: Iterable[Entry | Damaged]) -> tuple[Entry, ...]:

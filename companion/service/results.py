@@ -40,8 +40,12 @@ class Result:
 def result_of(table: Look | Listed) -> Result | None:
     """How a table stands, also while it is played; None for what has no points, and for what lists know no points of:
     games that are not over."""
-    standing = table.game.standing(table.state) if isinstance(table, Look) else table.standing
     summary = table.summary
+    if isinstance(table, Look):  # while it is played, how it stands is what everybody may know
+        over = table.summary.over
+        standing = table.game.standing(table.state if over else table.game.seen(table.state, None))
+    else:
+        standing = table.standing
     if standing is None or summary is None:
         return None
     return Result(

@@ -24,6 +24,7 @@ from companion.log.store import Appended, Repeated, Stale, Store
 from companion.log.summaries import Scope
 from companion.rules.verdict import Reason
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
+from companion.service.naming import check_names
 from companion.service.opened import Memory, OpenTable
 from companion.service.replay import UNREADABLE, whole
 from companion.service.summaries import UNREADABLE as UNREADABLE_SUMMARY
@@ -89,7 +90,7 @@ class Tables:
         has to say."""
         rules = self._game(game)
         stored = rules.open_header(header, self._lot)
-        rules.begin(stored)
+        check_names(rules.summary(rules.begin(stored)).players)
         with _as_bad_input():
             info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
         self.summarise(info.id)
@@ -312,10 +313,11 @@ class Tables:
         return game.label(entry.kind, dict(entry.body))
 
 
-def _taken_back(opened: OpenTable, kind: str) -> Entry | None:
-    """The entry an undo takes back, or a redo brings back first."""
-    redoable = opened.line.redoable
-    return opened.line.undoable if kind == UNDO else redoable[0] if kind == REDO and redoable else None
+def _taken_back(opened: OpenTable, kind: str) -> tuple[Entry, ...]:
+    """The entry an undo takes back, or all that a redo brings back."""
+    if kind == UNDO:
+        return opened.line.effective[-1:]
+    return opened.line.redoable if kind == REDO else ()
 
 
 def _undoing(opened: OpenTable, draft: Draft) -> Draft:

@@ -4,6 +4,7 @@ A service bound to somebody's eyes (``Tables.seen_by``) gives out nothing else a
 screen has to think of it.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from companion.games.contract import Game, Json, State
@@ -47,7 +48,9 @@ class Eyes(Protocol):
     def may_ask(self, game: Game, info: TableInfo, kind: str, body: Json) -> None:
         """Whether they may ask for such an entry at all, whatever becomes of it. Raises NotAllowed."""
 
-    def may_record(self, game: Game, state: State, info: TableInfo, kind: str, body: Json, back: Entry | None) -> None:
+    def may_record(
+        self, game: Game, state: State, info: TableInfo, kind: str, body: Json, back: Sequence[Entry]
+    ) -> None:
         """Whether they may record it on the table as it stands; ``back`` is what an undo or redo is about.
 
         Raises NotAllowed.
@@ -75,7 +78,9 @@ class _AllSeeing:
     def may_ask(self, game: Game, info: TableInfo, kind: str, body: Json) -> None:
         pass
 
-    def may_record(self, game: Game, state: State, info: TableInfo, kind: str, body: Json, back: Entry | None) -> None:
+    def may_record(
+        self, game: Game, state: State, info: TableInfo, kind: str, body: Json, back: Sequence[Entry]
+    ) -> None:
         pass
 
     def sign(self, info: TableInfo, by: str | None) -> str | None:

@@ -83,8 +83,14 @@ def _tent(canvas: Canvas, look: Look, x: float, y: float, size: float) -> None:
     half = size / 2
     canvas.setStrokeColor(INK)
     canvas.setLineWidth(1.4)
-    _shape(canvas, look.fill, [(x, y + half), (x + half, y - half * 0.8), (x - half, y - half * 0.8)], edge=True)
-    r, middle = size * 0.14, y - half * 0.28
+    if look.shape == "ship":
+        canvas.line(x, y, x, y + half)
+        hull = [(x - half, y), (x + half, y), (x + half * 0.6, y - half * 0.9), (x - half * 0.6, y - half * 0.9)]
+        _shape(canvas, look.fill, hull, edge=True)
+        r, middle = size * 0.12, y - half * 0.45
+    else:
+        _shape(canvas, look.fill, [(x, y + half), (x + half, y - half * 0.8), (x - half, y - half * 0.8)], edge=True)
+        r, middle = size * 0.14, y - half * 0.28
     if look.mark == "square":
         _shape(canvas, look.ink, [(x - r, middle - r), (x + r, middle - r), (x + r, middle + r), (x - r, middle + r)])
     elif look.mark == "triangle":

@@ -97,10 +97,25 @@ def _head(draw: ImageDraw.ImageDraw, column: SharedColumn, cell: tuple[float, fl
 def _tent(draw: ImageDraw.ImageDraw, look: Look, x: float, y: float, size: float) -> None:
     """A camp in its colour with its mark: nobody is told by colour alone."""
     half = size / 2
+    if look.shape == "ship":
+        draw.line((x, y + half * 0.2, x, y - half), INK, 4)
+        draw.polygon([(x + 3, y - half), (x + half * 0.8, y), (x + 3, y)], PAPER, INK, 3)
+        hull = [
+            (x - half, y + half * 0.1),
+            (x + half, y + half * 0.1),
+            (x + half * 0.6, y + half),
+            (x - half * 0.6, y + half),
+        ]
+        draw.polygon(hull, look.fill, INK, 4)
+        _mark(draw, look, x, y + half * 0.52, size * 0.12)
+        return
     draw.line((x, y - half, x + size * 0.1, y - half - size * 0.12), INK, 4)
     draw.line((x, y - half, x - size * 0.1, y - half - size * 0.12), INK, 4)
     draw.polygon([(x, y - half), (x + half, y + half * 0.8), (x - half, y + half * 0.8)], look.fill, INK, 4)
-    r, middle = size * 0.14, y + half * 0.28
+    _mark(draw, look, x, y + half * 0.28, size * 0.14)
+
+
+def _mark(draw: ImageDraw.ImageDraw, look: Look, x: float, middle: float, r: float) -> None:
     if look.mark == "square":
         draw.rectangle((x - r, middle - r, x + r, middle + r), look.ink)
     elif look.mark == "triangle":

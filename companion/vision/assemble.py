@@ -7,8 +7,9 @@ import numpy as np
 from companion.rules.hexes import Hex
 from companion.vision.camps import FoundCamps
 from companion.vision.decode import Patterns
+from companion.vision.flat import FoundFlat
 from companion.vision.load import Photo
-from companion.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile
+from companion.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile, Remark
 from companion.vision.settings import Settings
 from companion.vision.snap import Snapped
 from companion.vision.terrain import MapReading, names_of
@@ -20,9 +21,7 @@ def no_map(photo: Photo, seconds: dict[str, float]) -> Reading:
         found=False,
         size_px=photo.size_px,
         stage_seconds=seconds,
-        warnings=(
-            "There is no map to be seen in this picture: nothing in it looks like hexagonal tiles laid together.",
-        ),
+        warnings=(Remark("cli.read.nothing"),),
     )
 
 
@@ -31,6 +30,7 @@ def assemble(
     read: MapReading,
     snapped: Snapped,
     camps: FoundCamps,
+    flat: FoundFlat,
     patterns: Patterns | None,
     seconds: dict[str, float],
     settings: Settings,
@@ -89,6 +89,8 @@ def assemble(
         tuple(sorted(tiles, key=lambda t: t.centre)),
         placed(camps.camps),
         placed(camps.maybe),
+        tuple(sorted((replace(b, at=shifted(b.at)) for b in flat.berries), key=lambda b: b.at)),
+        tuple(sorted((replace(m, at=shifted(m.at)) for m in flat.markers), key=lambda m: m.at)),
         _warnings(tuple(spaces), tuple(tiles), patterns, settings),
         corners,
         seconds,
@@ -97,16 +99,14 @@ def assemble(
 
 def _warnings(
     spaces: tuple[ReadSpace, ...], tiles: tuple[ReadTile, ...], patterns: Patterns | None, settings: Settings
-) -> tuple[str, ...]:
+) -> tuple[Remark, ...]:
     said = []
-    doubtful = sum(s.confidence < settings.doubt for s in spaces)
-    if doubtful:
-        said.append(f"{doubtful} of {len(spaces)} spaces are doubtful; please look at them.")
-    unsure = [t.id for t in tiles if t.confidence < settings.doubt]
-    if unsure:
-        said.append(f"These tiles are doubtful: {', '.join(unsure)}.")
-    if patterns is not None and not tiles:
-        said.append("The tiles do not look like those of this box, so they are not named.")
+    if doubtful := sum(s.confidence < settings.doubt for s in spaces):
+        said.append(Remark("cli.read.doubtful", {"n": doubtful, "of": len(spaces)}))
+    if unsure := [t.id for t in tiles if t.confidence < settings.doubt]:
+        said.append(Remark("cli.read.doubtful-tiles", {"tiles": ", ".join(unsure)}))
     if patterns is None:
-        said.append("No box was given, so the tiles are not named and camps are not looked for.")
+        said.append(Remark("cli.read.no-box"))
+    elif not tiles:
+        said.append(Remark("cli.read.other-box"))
     return tuple(said)

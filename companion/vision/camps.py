@@ -4,7 +4,8 @@ For every space the pixels that a piece standing there would cover are compared:
 light or shadow, or a token, or rather a player's colour under this lamp, lit or shaded?
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from companion.vision.fit import pick_view
 from companion.vision.lattice import Floats, View, plane_of
 from companion.vision.light import Light
 from companion.vision.pose import Pose, pose_of
+from companion.vision.printed import Ground
 from companion.vision.reading import ReadCamp
 from companion.vision.settings import Settings
 from companion.vision.snap import Snapped
@@ -39,6 +41,8 @@ class FoundCamps:
 
     camps: tuple[ReadCamp, ...] = ()
     maybe: tuple[ReadCamp, ...] = ()
+    tone: Tone | None = None
+    bare: bool = False  # a start holds no camp, so the game has not begun
 
 
 def _circle(radius: float, count: int) -> Floats:
@@ -66,10 +70,13 @@ def look_for_camps(
     light: Light,
     colours: tuple[CampColour, ...],
     settings: Settings,
-) -> list[CampLook]:
+    printed: Ground | None = None,
+    covers: Mapping[Hex, Floats] | None = None,
+) -> tuple[list[CampLook], Tone]:
     """Scores of every camp colour on every space; ``terrain`` gives each space's column in the palette, or -1.
 
-    ``bare`` spaces have no berry printed on them, so that tokens hardly ever lie there.
+    ``bare`` spaces have no berry printed on them, so that tokens hardly ever lie there. ``printed``: what the bare map
+    would look like, where that is known. ``covers``: the colour of markers that lie there. Also the photo's tone.
     """
     body = _body_points(settings)
     shifts = np.concatenate([_circle(r, n) for r, n in settings.camp_shifts])
@@ -78,31 +85,37 @@ def look_for_camps(
     token_costs = [settings.token_cost + (settings.stray_token_cost if b else 0.0) for b in bare]
     spots = []
     centres = plane_of(spaces)
-    for centre, column in zip(centres, terrain, strict=True):
+    for space, centre, column in zip(spaces, centres, terrain, strict=True):
         places = np.zeros((len(shifts), len(body), 3))
         places[..., :2] = centre + shifts[:, None] + body[None, :, :2]
         places[..., 2] = body[:, 2]
         flat = np.concatenate([centre + around, np.zeros((len(around), 1))], axis=1)
         px = pose.project(np.concatenate([places.reshape(-1, 3), flat]))
         view = pick_view(views, pose.lattice, centre[None], settings.camp_spacing_px)
-        lab = light.evened(view.sample(px).astype(np.float64)[None], centre[None])[0]
+        raw = view.sample(px).astype(np.float64)
+        lab = light.evened(raw[None], centre[None])[0]
         inner, outer = lab[: -len(around)].reshape(len(shifts), len(body), 3), lab[-len(around) :]
-        ground = _ground(outer, palette, column, settings)
-        spots.append(_Spot(inner, outer, _ground_logs(inner, ground), _ground_logs(outer, ground)))
+        logs = ground_logs(lab, ground_colours(outer, palette, column, settings))
+        if printed is not None:
+            of_print, there = printed.logs(px, raw, settings)
+            logs = np.where(there, of_print, logs)
+        if covers and space in covers:
+            logs = np.logaddexp(logs, ground_logs(lab, _covered(covers[space], settings)))
+        spots.append(_Spot(inner, outer, logs[: -len(around)].reshape(len(shifts), len(body)), logs[-len(around) :]))
     # A piece's foot only: behind its head the next space is seen, which is no piece.
     foot = body[:, 2] <= settings.tone_height
     tokens = token_prototypes(Tone(palette.gain), settings)
     strange = []
     for spot, cost in zip(spots, token_costs, strict=True):
-        known = _with_tokens(spot.ground_inner[0], spot.inner[0], tokens, cost, settings)
+        known = with_tokens(spot.ground_inner[0], spot.inner[0], tokens, cost, settings)
         strange.append(spot.inner[0][foot & (known < settings.anything_log + settings.strange_margin)])
     tone = tone_of(np.concatenate(strange), palette.gain, colours, settings)
     prototypes, tokens = camp_prototypes(colours, tone, settings), token_prototypes(tone, settings)
     looks = []
     low, high = settings.camp_clip
     for space, centre, spot, cost in zip(spaces, centres, spots, token_costs, strict=True):
-        ground_inner = _with_tokens(spot.ground_inner, spot.inner, tokens, cost, settings)
-        ground_outer = _with_tokens(spot.ground_outer, spot.outer, tokens, cost, settings)
+        ground_inner = with_tokens(spot.ground_inner, spot.inner, tokens, cost, settings)
+        ground_outer = with_tokens(spot.ground_outer, spot.outer, tokens, cost, settings)
         logs_inner, logs_outer = (camp_logs(x, prototypes, settings) for x in (spot.inner, spot.outer))
         rough = np.clip(logs_inner - ground_inner[..., None], low, high).mean(axis=1)
         at = (rough - shift_cost[:, None]).argmax(axis=0)  # where each colour would stand, (c,)
@@ -115,7 +128,7 @@ def look_for_camps(
         spill = np.clip(logs_outer - ground_outer[..., None], low, high).mean(axis=0)
         feet = pose.project(np.concatenate([centre + shifts[at], np.zeros((len(at), 1))], axis=1))
         looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), feet))
-    return looks
+    return looks, tone
 
 
 @dataclass(frozen=True)
@@ -144,12 +157,12 @@ def _two_faced(lab: Floats, prototype: Floats, ground: Floats, settings: Setting
 
 
 @dataclass(frozen=True)
-class _Ground:
+class GroundColours:
     means: Floats  # (g, 3)
     spreads: Floats  # (g, 3)
 
 
-def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) -> _Ground:
+def ground_colours(outer: Floats, palette: Palette, column: int, settings: Settings) -> GroundColours:
     """What the space itself may look like: its terrain, what surrounds its middle, and both in shadow."""
     grain = np.array(settings.grain_spread)
     local = np.median(outer, axis=0)
@@ -160,17 +173,23 @@ def _ground(outer: Floats, palette: Palette, column: int, settings: Settings) ->
         spreads.append(np.sqrt(palette.spreads[column] ** 2 + grain**2))
     base = np.array(means)
     shaded = linear_to_lab(lab_to_linear(base) * settings.shadow_share)
-    return _Ground(np.concatenate([base, shaded]), np.array(spreads + spreads))
+    return GroundColours(np.concatenate([base, shaded]), np.array(spreads + spreads))
 
 
-def _ground_logs(lab: Floats, ground: _Ground) -> Floats:
+def _covered(colour: Floats, settings: Settings) -> GroundColours:
+    """A marker's face, in light and shadow."""
+    means = np.stack([colour, linear_to_lab(lab_to_linear(colour) * settings.shadow_share)])
+    return GroundColours(means, np.broadcast_to(np.array(settings.grain_spread), means.shape))
+
+
+def ground_logs(lab: Floats, ground: GroundColours) -> Floats:
     """Log density of points (..., 3) as the space's own ground."""
     return np.asarray(
         np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(len(ground.means))
     )
 
 
-def _with_tokens(ground: Floats, lab: Floats, tokens: Floats, token_cost: float, settings: Settings) -> Floats:
+def with_tokens(ground: Floats, lab: Floats, tokens: Floats, token_cost: float, settings: Settings) -> Floats:
     """Log density of points (..., 3) as ground, whose own is given, as a token on it, or as anything."""
     spread = np.broadcast_to(np.array(settings.camp_spread), tokens.shape)
     token = np.logaddexp.reduce(log_normal(lab, tokens, spread), axis=-1) - np.log(len(tokens)) - token_cost
@@ -184,24 +203,28 @@ def find_camps(
     box: Box | None,
     patterns: Patterns | None,
     settings: Settings,
+    printed: Ground | None = None,
+    covers: Mapping[Hex, Floats] | None = None,
 ) -> FoundCamps:
     """The camps of the map; none without a box, which alone knows their colours."""
     if box is None or not box.colours:
         return FoundCamps()
     spaces, terrain, bare = [], [], []
     for flower in read.decoded.flowers:
-        berries = _berries(flower, box, patterns)
+        berries = printed_berries(flower, box, patterns)
         for member, column, step in zip(flower.members, flower.terrains, FLOWER, strict=False):
             if member >= 0:
                 spaces.append(read.samples.spaces[member])
                 terrain.append(column if column < len(TERRAINS) else -1)
                 bare.append(berries is not None and step not in berries)
     pose = pose_of(snapped.lattice, settings)
-    looks = look_for_camps(views, pose, spaces, terrain, bare, read.palette, read.light, box.colours, settings)
-    return _chosen(looks, terrain, pose, box, settings)
+    looks, tone = look_for_camps(
+        views, pose, spaces, terrain, bare, read.palette, read.light, box.colours, settings, printed, covers
+    )
+    return replace(_chosen(looks, terrain, pose, box, settings, printed), tone=tone)
 
 
-def _berries(flower: Flower, box: Box, patterns: Patterns | None) -> set[Hex] | None:
+def printed_berries(flower: Flower, box: Box, patterns: Patterns | None) -> set[Hex] | None:
     """Where berries are printed on a flower, from its centre; None when its tile is not known."""
     if patterns is None or flower.pattern < 0:
         return None
@@ -226,8 +249,36 @@ def _without_heads(looks: list[CampLook], odds: list[Floats], pose: Pose, settin
     return lowered
 
 
-def _chosen(looks: list[CampLook], terrain: list[int], pose: Pose, box: Box, settings: Settings) -> FoundCamps:
+def _less_common(
+    looks: list[CampLook], terrain: list[int], printed: Ground | None, settings: Settings
+) -> list[CampLook]:
+    """The scores less what most spaces of a terrain share: that is printed there, such as snow on every mountain.
+
+    A colour stands on one start at most, so what two starts share is printed too. Where the print is known it has been
+    heeded already.
+    """
+    known = printed.spaces if printed else frozenset()
+    columns = np.array([-1 if look.at in known else column for look, column in zip(looks, terrain, strict=True)])
+    scores = np.array([look.scores for look in looks])
+    for column in set(columns.tolist()) - {-1}:
+        own = columns == column
+        start = column == TERRAINS.index("start")
+        if own.sum() >= (2 if start else 3):
+            common = scores[own].min(axis=0) if start else np.median(scores[own], axis=0)
+            scores[own] -= np.maximum(common - settings.camp_common, 0.0)
+    return [replace(look, scores=own) for look, own in zip(looks, scores, strict=True)]
+
+
+def _chosen(
+    looks: list[CampLook],
+    terrain: list[int],
+    pose: Pose,
+    box: Box,
+    settings: Settings,
+    printed: Ground | None = None,
+) -> FoundCamps:
     """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere, each its own colour."""
+    looks = _less_common(looks, terrain, printed, settings)
     sure = any(look.scores.max() > settings.camp_threshold + 1.0 for look in looks)
     on_start = [column == TERRAINS.index("start") for column in terrain]
     extra = {
@@ -237,6 +288,11 @@ def _chosen(looks: list[CampLook], terrain: list[int], pose: Pose, box: Box, set
     odds = [
         (look.scores + extra.get(column, 0.0) - settings.camp_threshold) * settings.camp_slope
         for look, column in zip(looks, terrain, strict=True)
+    ]
+    known = printed.spaces if printed else frozenset()
+    odds = [
+        own if start or look.at in known else own - settings.unprinted_cost
+        for look, own, start in zip(looks, odds, on_start, strict=True)
     ]
     odds = _without_heads(looks, odds, pose, settings)
     starts = [k for k, start in enumerate(on_start) if start]
@@ -253,6 +309,11 @@ def _chosen(looks: list[CampLook], terrain: list[int], pose: Pose, box: Box, set
             absent = np.ones(len(box.colours), bool)
             absent[own] = False
             odds = [o if start else o - settings.absent_cost * absent for o, start in zip(odds, on_start, strict=True)]
+    held = [odds[k][c] for k, c in zip(starts, own, strict=True)] if own else [odds[k].max() for k in starts]
+    empty = bool(held) and min(held) < -settings.bare_start
+    bare = empty and sum(o.max() > settings.bare_sure for o in odds) < settings.bare_camps
+    if bare:  # a start holds its camp from set-up on: without it no camp stands anywhere, whatever looks like one
+        odds = [o - settings.bare_cost for o in odds]
     picks = [int(o.argmax()) for o in odds]
     for k, colour in zip(starts, own, strict=False):
         picks[k] = colour
@@ -268,4 +329,4 @@ def _chosen(looks: list[CampLook], terrain: list[int], pose: Pose, box: Box, set
         x, y = look.feet_px[pick]
         found = ReadCamp(names[pick], look.at, float(shares[pick]), (float(x), float(y)), others)
         (camps if chance[pick] > 0 else maybe).append(found)
-    return FoundCamps(tuple(camps), tuple(maybe))
+    return FoundCamps(tuple(camps), tuple(maybe), bare=bare)

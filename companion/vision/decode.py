@@ -57,6 +57,7 @@ class Flower:
     tile_share: float  # posterior of the tile and rotation
     shares: Floats  # (7, 7) posterior of every column at every space
     rivals: tuple[tuple[int, float], ...] = ()  # other patterns and their posteriors, likeliest first
+    own_odds: float = 0.0  # log odds that it is a tile of the box at all
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,11 @@ def _candidates(evidence: Evidence, patterns: Patterns | None, settings: Setting
     best = evidence.terrain.max(axis=1)
     seams = np.clip((evidence.edges - settings.edge_neutral) * settings.edge_gain, *settings.edge_clip)
     as_map = np.clip(best - evidence.table, -limit, limit) + seams
-    gains = as_map[:, None] + np.maximum(evidence.terrain - best[:, None], -settings.misfit_limit)
+    wet = evidence.terrain.argmax(axis=1) == TERRAINS.index("water")
+    limits = (
+        np.where(wet, settings.marker_misfit, settings.misfit_limit) if patterns is not None else settings.misfit_limit
+    )
+    gains = as_map[:, None] + np.maximum(evidence.terrain - best[:, None], -np.reshape(limits, (-1, 1)))
     gains = np.concatenate([gains, np.full((1, gains.shape[1]), settings.missing_gain)])
     centres, members = [], []
     for space in evidence.spaces:
@@ -292,4 +297,5 @@ def _flower(
         float(shares[pattern] / total),
         columns,
         tuple((int(k), float(shares[k] / total)) for k in np.argsort(-shares)[:RIVALS] if k != pattern),
+        float(np.log(shares.sum()) - np.log(max(stranger, 1e-300))),
     )

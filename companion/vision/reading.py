@@ -1,5 +1,6 @@
 """What a reading is: spaces, tiles and camps with their confidence, or a failure with its reason. No pictures here."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,14 @@ class PhotoError(Exception):
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something to be told about a reading; the catalogue has the words."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,6 +58,24 @@ class ReadCamp:
 
 
 @dataclass(frozen=True)
+class ReadBerries:
+    """Berry tokens lying on a space."""
+
+    at: Hex
+    count: int
+    confidence: float
+
+
+@dataclass(frozen=True)
+class ReadMarker:
+    """A marker that covers a space's terrain: ``water`` or ``lava``."""
+
+    kind: str
+    at: Hex
+    confidence: float
+
+
+@dataclass(frozen=True)
 class Reading:
     """Everything read from one photo. Pixels are those of the photo as displayed."""
 
@@ -58,7 +85,9 @@ class Reading:
     tiles: tuple[ReadTile, ...] = ()
     camps: tuple[ReadCamp, ...] = ()
     maybe_camps: tuple[ReadCamp, ...] = ()  # likelier not there than there, but worth a look
-    warnings: tuple[str, ...] = ()
+    berries: tuple[ReadBerries, ...] = ()
+    markers: tuple[ReadMarker, ...] = ()
+    warnings: tuple[Remark, ...] = ()
     corners_px: dict[Hex, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     stage_seconds: dict[str, float] = field(default_factory=dict)
 
@@ -66,8 +95,8 @@ class Reading:
     def seconds(self) -> float:
         return sum(self.stage_seconds.values())
 
-    def as_json(self, photo: str) -> dict[str, Any]:
-        """The reading in the form of the interchange contract."""
+    def as_json(self, photo: str, say: Callable[..., str] = lambda code, params: code) -> dict[str, Any]:
+        """The reading in the form of the interchange contract; ``say`` turns a code and its parameters into words."""
         return {
             "photo": photo,
             "found": self.found,
@@ -91,7 +120,11 @@ class Reading:
                 for t in self.tiles
             ],
             "camps": [{"color": c.color, "at": list(c.at), "confidence": round(c.confidence, 3)} for c in self.camps],
-            "warnings": list(self.warnings),
+            "berries": [
+                {"at": list(b.at), "count": b.count, "confidence": round(b.confidence, 3)} for b in self.berries
+            ],
+            "markers": [{"kind": m.kind, "at": list(m.at), "confidence": round(m.confidence, 3)} for m in self.markers],
+            "warnings": [say(one.code, one.params) for one in self.warnings],
         }
 
     def as_review(self, photo: str) -> dict[str, Any]:

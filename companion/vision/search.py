@@ -95,7 +95,12 @@ def score_seeds(views: list[View], seeds: list[Seed], settings: Settings) -> Flo
         size = np.sqrt(abs(np.linalg.det(seed.basis_px)))
         gaps = [abs(np.log(size * view.scale / settings.fit_spacing_px)) for view in views]
         by_view.setdefault(int(np.argmin(gaps)), []).append(k)
-    for index, members in by_view.items():
+    chunks = [
+        (index, members[k : k + settings.seeds_at_once])
+        for index, members in by_view.items()
+        for k in range(0, len(members), settings.seeds_at_once)
+    ]
+    for index, members in chunks:
         basis = np.stack([seeds[k].basis_px for k in members])
         centre = np.stack([seeds[k].centre_px for k in members])
         rims_px = rims @ basis.transpose(0, 2, 1) + centre[:, None]

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field, replace
 
 Lab = tuple[float, float, float]
 
+DOUBT = 0.8
+"""Below this confidence a space, tile or camp is pointed out for people to look at."""
+
 
 def _families() -> dict[str, tuple[Lab, Lab]]:
     """Mean and deviation in Lab of each terrain's family in even daylight; wide, since every print differs."""
@@ -25,7 +28,7 @@ class Settings:
     # -- opening files
     largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
     largest_megapixels: int = 64  # the largest phone sensors' usual output is 50; decoded 200 MB
-    largest_webp_megapixels: int = 52  # its decoder takes 16 bytes a pixel: 0.85 GB
+    largest_webp_megapixels: int = 24  # its decoder takes 16 bytes a pixel: 0.4 GB
     longest_side_px: int = 20_000
     shortest_side_px: int = 160  # 28 spaces would have fewer than 20 pixels each
     working_side_px: int = 2000  # the largest view is 1600
@@ -78,6 +81,7 @@ class Settings:
 
     # -- searching
     seed_samples: int = 5  # along an edge: enough to rank hexagons
+    seeds_at_once: int = 400  # 65 kB each; a small picture of grain has ten thousand
     seeds_tried: int = 6
     seed_score: float = 0.2  # true hexagons score 0.4 to 0.8, chance ones below 0.4
     starts_grown: int = 3
@@ -150,6 +154,7 @@ class Settings:
     read_on_drift: float = 0.1  # seams are still found when they lie this far off
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
+    marker_misfit: float = 5.0  # less so where water is seen: a marker may lie there
     missing_gain: float = -1.0  # a space beyond the picture's border
     missing_allowed: int = 2
     edge_gain: float = 9.0  # turns a space's mean edge score into log likelihood
@@ -179,15 +184,30 @@ class Settings:
     least_terrain_share: float = 0.04
     most_starts_share: float = 0.3  # one space of seven at most
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
-    doubt: float = 0.8  # below this a space or tile is pointed out
+    doubt: float = DOUBT
 
-    stranger_share: float = (
-        0.75  # with a lower mean confidence of its tiles the map is of another box; own ones have 0.93
-    )
+    own_odds_limits: tuple[float, float] = (-2.5, 8.0)
+    # log odds that one flower may add against and for the map being of this box: an own tile may be covered by markers,
+    # a stranger's never fits
 
     # -- learning the look of one's own tiles
     look_support: float = 0.8  # one tile alone has few edges
     look_spread: Lab = (6.0, 4.0, 5.0)  # another lamp moves a known colour about this much
+
+    # -- the print of one's own tiles
+    print_gain_limit: float = 0.15  # log light by which one space differs from those around it
+    print_veils: tuple[float, ...] = (0.0, 0.02, 0.05, 0.1, 0.18, 0.3)  # light that glare adds, linear
+    print_veil_cost: float = 1.0  # Lab units: a veil must explain something
+    print_spread: Lab = (5.0, 3.5, 4.0)  # Lab by which a place differs from its print under an evened light
+    print_art: float = 0.8  # and in deviations of the art around it, since it is seen a pixel off, or less sharply
+    print_shades: tuple[tuple[float, float], ...] = ((1.0, 0.2), (0.7, 1.6), (0.45, 2.0))
+    # (share of the light, cost): bare ground in a piece's shadow
+    print_agrees: float = 16.0  # squared deviations of a place that still agrees, over three channels
+    print_agreeing_share: float = 0.8  # of a space's places; a camp hides a quarter of them
+    print_same_tile: float = 0.5  # with a lower median over its spaces it is another tile, or a photo of nothing
+    print_least_px: float = 15.0  # between spaces: smaller ones would blur the print
+    print_most_seen: int = 8  # later photos still count for a ninth
+    print_sure: float = 0.9  # a tile named less surely teaches nothing
 
     # -- the last touch
     rim_trust: float = 0.3
@@ -228,11 +248,39 @@ class Settings:
     stray_token_cost: float = 3.0  # log odds against a token where no berry is printed
     anything_log: float = -13.5
     camp_threshold: float = 0.1  # score at which a camp is as likely as not
+    camp_common: float = -1.3  # what the middle space of a terrain scores where nothing printed looks like a camp
     wet_cost: float = 0.6  # camps stand on water in one scenario only
     head_heights: tuple[float, ...] = (0.25, 0.35, 0.45)  # of a piece: what of it may be seen over the next space
     head_reach: float = 0.3
     head_cost: float = 2.5  # log odds
+    # -- markers and tokens
+    flat_step: float = 0.05  # between places looked at on a space
+    flat_reach: float = 0.42
+    marker_ring: tuple[float, float] = (0.05, 0.19)  # covered by any marker all around
+    marker_shifts: float = 0.06  # how far off the middle it may lie
+    marker_rim: tuple[float, float] = (0.19, 0.26)  # covered by most markers, and by no camp all around
+    marker_hue: float = 0.5  # radians of hue by which paint differs from itself in another light
+    lava_lab: Lab = (50.0, 50.0, 45.0)  # in daylight; prints differ widely
+    lava_spread: Lab = (16.0, 18.0, 18.0)
+    marker_water_spread: Lab = (10.0, 7.0, 8.0)
+    marker_clip: tuple[float, float] = (-5.0, 5.0)
+    marker_threshold: float = -0.2  # mean log ratio over ground at which a marker is as likely as not
+    marker_unprinted_cost: float = 0.7
+    marker_alike_cost: float = 2.0
+    marker_slope: float = 3.0
+    token_radius: float = 0.13
+    token_gap: float = 0.26  # two tokens' middles lie at least this far apart
+    token_reach: float = 0.32
+    token_most: int = 2  # on one berry symbol
+    token_clip: tuple[float, float] = (-4.0, 4.0)
+    token_threshold: float = 1.5
+    token_slope: float = 2.0
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
+    unprinted_cost: float = 2.0  # log odds against a camp where the print is not known: art looks like pieces
+    bare_start: float = 0.7  # log odds against a camp on a start, from which on the start is empty
+    bare_sure: float = 5.0  # log odds of a camp that is surely one
+    bare_camps: int = 2  # as many sure ones stand against an empty start
+    bare_cost: float = 5.0  # log odds against any camp on a bare map
     colour_votes: float = 4.0  # what camps elsewhere may add to a start's colour
     absent_cost: float = 4.0  # log odds against a camp whose colour stands on no start
     camp_slope: float = 1.6  # from score to log odds

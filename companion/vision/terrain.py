@@ -95,8 +95,9 @@ def _drift(read: MapReading, other: Lattice) -> float:
 
 
 def _are_strangers(read: MapReading) -> bool:
-    """Whether hardly any flower looks like a tile of the box."""
-    return float(np.mean([flower.tile_share for flower in read.decoded.flowers])) < read.settings.stranger_share
+    """Whether the flowers together are no tiles of the box. A hidden or glaring one counts against it only so much."""
+    odds = [flower.own_odds for flower in read.decoded.flowers]
+    return float(np.clip(odds, *read.settings.own_odds_limits).sum()) < 0
 
 
 def _is_map(read: MapReading) -> bool:

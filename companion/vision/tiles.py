@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from companion.dewan.formats.box import read_box
+from companion.dewan.rules import tiles as rules
 from companion.rules.hexes import Hex
 
 
@@ -27,34 +28,29 @@ class CampColour:
 
 @dataclass(frozen=True)
 class Box:
-    """What a reader of photos needs of a box file."""
+    """What a reader of photos needs of a box."""
 
     tiles: tuple[Tile, ...]
     colours: tuple[CampColour, ...]
 
 
-def box_from_json(document: Mapping[str, Any]) -> Box:
-    """The box of a box file's JSON document; ``ValueError`` in plain words when it is not one."""
-    try:
-        if document["format"] != "dewan-box/1":
-            raise ValueError(f"The box file says format {document['format']!r}; this reader knows dewan-box/1.")
-        tiles = tuple(
-            Tile(
-                str(tile["id"]),
-                str(tile["kind"]),
-                {Hex(int(s["at"][0]), int(s["at"][1])): str(s["terrain"]) for s in tile["spaces"]},
-                frozenset(Hex(int(s["at"][0]), int(s["at"][1])) for s in tile["spaces"] if s.get("berry")),
-            )
-            for tile in document["tiles"]
+def box_from_json(document: object) -> Box:
+    """The box of a box file's JSON document. Raises BadInput with every fault."""
+    return seen_box(read_box(document))
+
+
+def seen_box(box: rules.Box) -> Box:
+    tiles = tuple(
+        Tile(
+            tile.id,
+            tile.kind,
+            {at: str(space.ground) for at, space in tile.spaces.items()},
+            frozenset(at for at, space in tile.spaces.items() if space.berry),
         )
-        colours = tuple(CampColour(str(c["name"]), _rgb(str(c["rgb"]))) for c in document.get("colors", ()))
-    except (KeyError, TypeError, IndexError) as error:
-        raise ValueError(f"The box file lacks what a photo reader needs: {error}.") from error
-    return Box(tiles, colours)
+        for tile in box.tiles
+    )
+    return Box(tiles, tuple(CampColour(one.name, _rgb(one.rgb)) for one in box.colors))
 
 
 def _rgb(text: str) -> tuple[int, int, int]:
-    digits = text.removeprefix("#")
-    if len(digits) != 6:
-        raise ValueError(f"The box file gives a colour as {text!r}; #rrggbb is wanted.")
-    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)

@@ -4,13 +4,15 @@ Everything goes through pipes, so nothing of a photo ever lies on the disk. In: 
 
 - ``bytes``: the length of the photo; ``box``: a box file's document; ``look``: how the owner's tiles look, if known;
 - ``taps``: ``[[x, y], …]``, spaces a person pointed at;
-- ``learn``: ids of the tiles the photo shows; or ``learn_map``: ``[{"corners_px": […], "terrain": "forest"}, …]``,
-  spaces somebody has checked: then the look is learned instead of the map read.
+- ``learn``: ids of the tiles the photo shows; or ``learn_map``: ``[{"at": [q, r], "corners_px": […], "terrain":
+  "forest", "covered": false}, …]`` with ``learn_tiles``: ``[{"id", "rotation", "centre"}, …]``, a map somebody has
+  checked: then the look is learned instead of the map read.
 
 Out: a line of JSON as each stage begins (``{"stage": "load"}``), and a last one: ``{"reading": …, "picture": …}`` or
-``{"failed": code, "sentence": …}``. The reading is ``Reading.as_review``; after learning, ``found``, ``look`` (and
-what was known before), ``learned`` (this photo's alone). The picture is the photo upright, no larger than the reader
-needs it, and without any of its metadata; all pixels of the reading are those of this picture.
+``{"failed": code, "sentence": …}``. The reading is ``Reading.as_review``; after learning, ``found``, ``look`` (with
+what was known before), ``learned`` and ``otherwise`` (tiles this photo taught, or showed unlike their print). The
+picture is the photo upright, no larger than the reader needs it, and without any of its metadata; all pixels of the
+reading are those of this picture.
 """
 
 import base64
@@ -23,6 +25,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from companion.vision.limits import keep_within
 
 if TYPE_CHECKING:
+    from companion.vision.look import Look
     from companion.vision.taps import Tap
 
 QUALITY = 92
@@ -60,33 +63,49 @@ def answer(head: Mapping[str, Any], photo: bytes, progress: Callable[..., None])
 
 
 def _read(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
-    from companion.vision.look import look_from_json
     from companion.vision.pipeline import read_photo
     from companion.vision.tiles import box_from_json
 
-    look = look_from_json(head["look"]) if head.get("look") else None
     taps: list[Tap] = [
         (float(x), float(y), int(name[0]), int(name[1])) if name else (float(x), float(y))
         for x, y, *name in head.get("taps", ())
     ]
-    reading = read_photo(picture, box_from_json(head["box"]), taps=taps, look=look, progress=progress)
+    reading = read_photo(picture, box_from_json(head["box"]), taps=taps, look=_look(head), progress=progress)
     return reading.as_review("")
 
 
+def _look(head: Mapping[str, Any]) -> "Look":
+    from companion.dewan.formats.look import read_look
+    from companion.vision.look import Look, look_of_document
+
+    return look_of_document(read_look(head["look"])) if head.get("look") else Look()
+
+
 def _learned(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
-    from companion.vision.look import joined_looks, learn_look, look_from_json, look_of_spaces, look_to_json
+    from companion.dewan.formats.look import write_look
+    from companion.rules.hexes import Hex
+    from companion.vision.look import document_of_look
+    from companion.vision.pipeline import CheckedMap, learn_map, learn_photo
     from companion.vision.tiles import box_from_json
 
     progress("spaces")
+    box, look = box_from_json(head["box"]), _look(head)
     if head.get("learn_map"):
-        learned = look_of_spaces(picture, [(space["corners_px"], space["terrain"]) for space in head["learn_map"]])
+        spaces = {Hex(*space["at"]): space for space in head["learn_map"]}
+        checked = CheckedMap(
+            {at: space["corners_px"] for at, space in spaces.items()},
+            {at: space["terrain"] for at, space in spaces.items()},
+            [(tile["id"], tile["rotation"], Hex(*tile["centre"])) for tile in head.get("learn_tiles", ())],
+            frozenset(at for at, space in spaces.items() if space.get("covered")),
+        )
+        lesson = learn_map(picture, checked, look)
     else:
-        learned = learn_look([(picture, head["learn"])], box_from_json(head["box"]))
-    before = look_from_json(head["look"]) if head.get("look") else {}
+        lesson = learn_photo(picture, box, look, only=head["learn"])
     return {
-        "found": bool(learned),
-        "look": look_to_json(joined_looks(before, learned)),
-        "learned": look_to_json(learned),
+        "found": lesson.found,
+        "look": write_look(document_of_look(lesson.look, box)),
+        "learned": [{"kind": "tile", "id": name, "confidence": round(sure, 3)} for name, sure in lesson.tiles.items()],
+        "otherwise": list(lesson.otherwise),
     }
 
 

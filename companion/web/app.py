@@ -8,7 +8,7 @@ from jinja2 import FileSystemLoader, StrictUndefined
 from companion.games.registry import PLUGINS
 from companion.paths import asset_dir
 from companion.web import api, assets, compression, errors, htmx, installing, language, logs, shared
-from companion.web.access import devices, join, limits, phones, security
+from companion.web.access import devices, join, limits, owner, phones, security
 from companion.web.access import policy as access
 from companion.web.config import WebConfig
 from companion.web.drawing.players import camp_look
@@ -36,6 +36,7 @@ PAGES = (
     home,
     api,
     join,
+    owner,
     phones,
     installing,
     keeping,

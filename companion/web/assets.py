@@ -4,15 +4,12 @@ import hashlib
 from functools import cache
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
-import flask
-from flask import Flask, has_request_context, request
+from flask import Flask, request
 
 _A_YEAR = 365 * 24 * 3600
 _AN_HOUR = 3600
 _A_SECOND = 1.0
-_MOST_KEPT = 1000
 
 
 def init_app(app: Flask) -> None:
@@ -26,10 +23,10 @@ def init_app(app: Flask) -> None:
             values["v"] = version
 
     def max_age(filename: str | None) -> int | None:
+        """Of static files; nothing else may be kept (``doors/security.py``)."""
         return _A_YEAR if "v" in request.args else _AN_HOUR
 
     app.get_send_file_max_age = max_age  # type: ignore[method-assign]
-    app.jinja_env.globals["url_for"] = _Addresses(versions)
 
 
 class _Versions:
@@ -47,26 +44,6 @@ class _Versions:
             if version is not None:  # what is not there could be asked for by any name
                 self._known[filename] = monotonic(), version
         return version
-
-
-class _Addresses:
-    """``url_for`` of the templates. Addresses of static files are kept: a table names one file eighty times, and that
-    was a third of the time it took to be drawn."""
-
-    def __init__(self, versions: _Versions) -> None:
-        self._versions = versions
-        self._kept: dict[tuple[str, str, str], str] = {}
-
-    def __call__(self, endpoint: str, **values: Any) -> str:
-        version = self._versions.of(values["filename"]) if endpoint == "static" and len(values) == 1 else None
-        if version is None or not has_request_context():
-            return flask.url_for(endpoint, **values)
-        key = request.script_root, values["filename"], version
-        if (known := self._kept.get(key)) is None:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            known = self._kept[key] = flask.url_for(endpoint, v=version, **values)
-        return known
 
 
 @cache

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from companion.record.mode import Mode
+from companion.formats.mode import Mode
 
 MEGABYTE = 1_000_000
 

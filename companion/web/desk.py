@@ -1,6 +1,7 @@
 """What the screens share: the tables, the boxes, and how a table is told on the home page."""
 
 import logging
+import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -8,14 +9,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import zip_longest
+from pathlib import Path
 from typing import TypeVar
 
 from companion.games.contract import Summary
-from companion.log.backup import back_up, backups
+from companion.log.backup import back_up, backups, put_aside, set_database_aside
 from companion.log.datadir import DataDir, held
 from companion.log.errors import TableError
 from companion.log.photos import PhotoAlbums
 from companion.log.store import open_store
+from companion.log.wal import has_lost_commits
 from companion.service.course import Courses
 from companion.service.lists import Lists
 from companion.service.people import People
@@ -47,6 +50,8 @@ class Desk:
     """The photos tables keep."""
     past: PastGames | None = None
     """What every visitor shares: it sees all tables, whoever asks."""
+    damage: Path | None = None
+    """Where the database was put aside as it was found, if entries were lost from its log."""
 
     def __post_init__(self) -> None:
         if self.past is None:
@@ -76,15 +81,19 @@ class Desk:
 
     @property
     def has_backups(self) -> bool:
-        return bool(backups(self.data.backups))
+        return bool(backups(self.data.backups) or put_aside(self.data.backups))
 
     def renew_backups(self) -> None:
-        """A backup of now in place of all there are. Raises what the disk has to say; then the old ones stay."""
+        """A backup of now in place of all there are, and of what a restore has put aside. Raises what the disk has to
+        say; then the old ones stay."""
         old = backups(self.data.backups)
         fresh = self.data.path / "renewed-backups"
         made = back_up(self.data.database, fresh, datetime.now(UTC))
-        for path in old:
-            path.unlink(missing_ok=True)
+        for path in (*old, *put_aside(self.data.backups)):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
         if made is not None:
             made.replace(self.data.backups / made.name)
             fresh.rmdir()
@@ -100,12 +109,13 @@ class Desk:
 @contextmanager
 def open_desk(data: DataDir, daily_backups: bool = True) -> Iterator[Desk]:
     """The desk of a data directory, kept to ourselves while it is open. Raises TableError."""
-    with held(data), open_store(data.database) as store, _kept_backups(data) if daily_backups else nullcontext():
+    backing_up = _kept_backups(data) if daily_backups else nullcontext()
+    with held(data), _damage_kept(data) as damage, open_store(data.database) as store, backing_up:
         albums = PhotoAlbums(data.photos)
         service = Tables(store, albums=albums)
         Lists(service).begin()
         try:
-            yield Desk(service, data, albums)
+            yield Desk(service, data, albums, damage=damage)
         finally:
             service.feed.close()
 
@@ -120,6 +130,13 @@ def _kept_backups(data: DataDir) -> Iterator[None]:
     finally:
         stopped.set()
         keeper.join(timeout=2)
+
+
+@contextmanager
+def _damage_kept(data: DataDir) -> Iterator[Path | None]:
+    """SQLite drops what it cannot read of the log beside the database, and goes on: somebody might save it yet."""
+    log = data.database.with_name(f"{data.database.name}-wal")
+    yield set_database_aside(data.database, data.backups, datetime.now(UTC)) if has_lost_commits(log) else None
 
 
 def _keep_backups(data: DataDir, stopped: threading.Event) -> None:

@@ -1,10 +1,12 @@
 """Failures as pages in the companion's own style, as fragments for htmx, and as JSON under ``/api``."""
 
+import errno
+
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from companion.log.errors import TableError, UnknownTable
+from companion.log.errors import DiskFull, TableError, UnknownTable
 from companion.service.viewer import NotAllowed
 from companion.web.htmx import wants_fragment
 from companion.web.language import t
@@ -30,6 +32,8 @@ def _stored(error: TableError) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return _stored(DiskFull())
     trouble("unexpected", error)
     return answer(InternalServerError())
 

@@ -5,15 +5,20 @@ client is told to ask again every few seconds instead, so that pages are always 
 them keeps it waiting.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 
 from flask import Response
 
+from companion.web.access.limits import Client
+
 HEARTBEAT_SECONDS = 10.0
 """How often a silent stream says its number again: a closed phone is noticed, and a phone notices a dead line."""
 ASK_AGAIN_SECONDS = 2
+MOST_OF_ONE = 8
+"""Streams a device may have open; all of one address have a few times as many. Further screens ask for the number."""
 
 Wait = Callable[[int, float], int]
 """``wait(seen, timeout)``: the newest number, as soon as it differs from ``seen`` or after ``timeout`` seconds."""
@@ -26,6 +31,7 @@ class Streams:
         self.most = most
         self.stopping = False
         self._open = 0
+        self._of: Counter[Client] = Counter()
         self._lock = Lock()
         self._wakers: list[Callable[[], None]] = []
 
@@ -42,28 +48,34 @@ class Streams:
         for waker in self._wakers:
             waker()
 
-    def answer(self, wait: Wait, seen: int | None, welcome: Callable[[], bool] = lambda: True) -> Response:
+    def answer(
+        self,
+        wait: Wait,
+        seen: int | None,
+        welcome: Callable[[], bool] = lambda: True,
+        clients: Sequence[Client] = (),
+    ) -> Response:
         """A stream of log numbers from after ``seen`` on (the client's last), or word that it should poll instead.
 
         It ends when its client is no longer ``welcome``.
         """
-        if not self._take_place():
+        if not self._take_place(clients):
             return Response(status=503, headers={"Retry-After": str(ASK_AGAIN_SECONDS)})
         response = Response(self._numbers(wait, seen, welcome), mimetype="text/event-stream")
         # Also when the client is gone before the first number is read: then the generator never runs.
-        response.call_on_close(_once(self._leave))
+        response.call_on_close(_once(lambda: self._leave(clients)))
         response.headers["X-Accel-Buffering"] = "no"
         return response
 
     @contextmanager
-    def waiting(self) -> Iterator[bool]:
+    def waiting(self, clients: Sequence[Client] = ()) -> Iterator[bool]:
         """A place among the streams for as long as somebody waits; False where all are taken."""
-        placed = self._take_place()
+        placed = self._take_place(clients)
         try:
             yield placed
         finally:
             if placed:
-                self._leave()
+                self._leave(clients)
 
     def _numbers(self, wait: Wait, seen: int | None, welcome: Callable[[], bool]) -> Iterator[str]:
         now = wait(-1, 0.0)
@@ -77,16 +89,23 @@ class Streams:
         # Screens then say that the companion was stopped, and not that something is wrong with the network.
         yield f"event: stopped\ndata: {now}\n\n"
 
-    def _take_place(self) -> bool:
+    def _take_place(self, clients: Sequence[Client]) -> bool:
         with self._lock:
             if self.stopping or self._open >= self.most:
                 return False
+            if any(self._of[client] >= MOST_OF_ONE * client.times for client in clients):
+                return False
             self._open += 1
+            self._of.update(clients)
             return True
 
-    def _leave(self) -> None:
+    def _leave(self, clients: Sequence[Client]) -> None:
         with self._lock:
             self._open -= 1
+            self._of.subtract(clients)
+            for client in clients:
+                if not self._of[client]:
+                    del self._of[client]
 
 
 def _once(action: Callable[[], None]) -> Callable[[], None]:

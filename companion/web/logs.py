@@ -26,7 +26,7 @@ FILE_NAME = "companion.jsonl"
 _MOST_BYTES = 1_000_000
 _FILES_KEPT = 5
 _FACTS = "facts"
-_FILLED = re.compile(r"(?<=serving)\s|[/:\"']")
+_FILLED = re.compile(r"(?<=serving)\s|[/:\"'<]|\d+\.\d+\.")
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"))
 
 
@@ -55,7 +55,7 @@ def _event(record: logging.LogRecord) -> str:
         return type(record.msg).__name__
     if record.args or record.name.partition(".")[0] == OUR.name:
         return record.msg
-    return _FILLED.split(record.msg, maxsplit=1)[0]
+    return _FILLED.split(record.msg, maxsplit=1)[0].rstrip()
 
 
 def _short(file: str) -> str:

@@ -21,7 +21,6 @@ from urllib.parse import urlsplit
 import waitress
 from flask import Flask
 from waitress import wasyncore
-from waitress.channel import HTTPChannel
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.i18n.arguments import Parser
@@ -30,8 +29,10 @@ from companion.log.datadir import find_data_dir
 from companion.log.errors import TableError
 from companion.web import logs
 from companion.web.access.addresses import lan_addresses
+from companion.web.access.sending import may_send
 from companion.web.app import create_app
 from companion.web.config import MEGABYTE, WebConfig
+from companion.web.connections import ACCEPTED_AT_ONCE, Connections
 from companion.web.desk import Desk, open_desk
 from companion.web.drawing.qr import print_qr
 from companion.web.live import Streams
@@ -50,7 +51,6 @@ MOST_BODY = 220 * MEGABYTE
 """For the largest request there is: a backup that comes back."""
 OTHER_FILES = 200
 """Of the database, the logs and the photo workers."""
-SWITCH_SECONDS = 0.02
 TURN_SECONDS = 0.003
 """How often the loop looks at all connections, at most."""
 STOP_SECONDS = 1.0
@@ -66,7 +66,6 @@ BEHIND_PROXY: Mapping[str, Any] = {
 """A proxy on this machine says who asked, and how; from anybody else such headers are dropped."""
 WITHOUT_PROXY: Mapping[str, Any] = {"clear_untrusted_proxy_headers": False}
 """Nobody believes those headers then, but that they are there shows a proxy we were not told of."""
-_THIS_MACHINE = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 _HAS_POLL = hasattr(select, "poll")
 
 
@@ -93,14 +92,15 @@ class Server:
         self._sockets: dict[int, Any] = {}
         self.host, self.port = listener.getsockname()[:2]
         self._stopping = threading.Event()
-        connections = most_connections()
-        self.most_of_one = connections // SHARE_OF_ONE
+        most = most_connections()
+        self.connections = Connections(most, most // SHARE_OF_ONE, lambda environ: may_send(app, environ))
         self._server: Any = waitress.create_server(
             app,
             map=self._sockets,
             _dispatcher=self._dispatcher,
             sockets=[listener],
-            connection_limit=connections,
+            # Those beyond are let in for as long as it takes to close another.
+            connection_limit=most + OTHER_FILES // 2,
             asyncore_use_poll=_HAS_POLL,
             backlog=256,
             channel_timeout=60,
@@ -110,27 +110,33 @@ class Server:
             ident=None,
             **(BEHIND_PROXY if proxied else WITHOUT_PROXY),
         )
-        self._accept = self._server.accept
-        self._server.accept = self._accept_fairly
+        self._server.channel_class = self.connections.kind()
+        self._server.handle_accept = self._accept
 
-    def _accept_fairly(self) -> tuple[socket.socket, Any] | None:
-        """The next connection, unless its address holds its share already."""
-        accepted: tuple[socket.socket, Any] | None = self._accept()
-        if accepted is None:
-            return None
-        connection, (address, *_) = accepted
-        held = sum(_address_of(one) == address for one in tuple(self._sockets.values()))
-        if held >= self.most_of_one and address not in _THIS_MACHINE:
-            connection.close()
-            return None
-        return accepted
+    def _accept(self) -> None:
+        """Those who have come, unless they hold their share already; many at once, so that nobody stands in line behind
+        somebody else's thousand."""
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                accepted = self._server.accept()
+            except OSError:  # gone again
+                return
+            if accepted is None:
+                return
+            connection, address = accepted
+            if self.connections.admits(address[0]):
+                self._server.channel_class(self._server, connection, address, self._server.adj, map=self._sockets)
+            else:
+                connection.close()
 
     def run(self) -> None:
-        # News make fifty screens ask at once: a thread that draws should not be interrupted every few milliseconds.
-        sys.setswitchinterval(SWITCH_SECONDS)
         try:
+            looked = time.monotonic()
             while not self._stopping.is_set():
                 unhurried(lambda: wasyncore.loop(timeout=1, use_poll=_HAS_POLL, map=self._sockets, count=1))
+                if time.monotonic() - looked >= 1:
+                    self.connections.close_late()
+                    looked = time.monotonic()
         finally:
             self._say_goodbye()
             self._dispatcher.shutdown()
@@ -167,12 +173,6 @@ def unhurried(
     turn()
     if (left := TURN_SECONDS - (clock() - began)) > 0:
         pause(left)
-
-
-def _address_of(one: Any) -> str | None:
-    """Of a connection; None for the listener and the server's own pipe."""
-    address = getattr(one, "addr", None)
-    return address[0] if isinstance(address, tuple) and isinstance(one, HTTPChannel) else None
 
 
 class PortTaken(Exception):
@@ -230,6 +230,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         data = find_data_dir(arguments.data)
         with open_desk(data) as desk, logs.kept_in(data.path / "logs", aloud=arguments.verbose):
+            if desk.damage:
+                print(say("web.serve.log-damaged", {"file": str(desk.damage)}), file=sys.stderr)
             return _serve(arguments, desk, listener, host, say)
     except TableError as error:
         listener.close()
@@ -268,7 +270,8 @@ def config_of(arguments: argparse.Namespace, desk: Desk, host: str) -> WebConfig
         reachable=host not in ("127.0.0.1", "::1", "localhost"),
         host_names=frozenset(map(str.lower, names)),
         https=public is not None and public.scheme == "https",
-        trust_loopback=public is None,
+        # A name is what others call us by, perhaps through a forwarder that passes on whatever they send.
+        trust_loopback=not names,
         anyone_makes=public is None,
     )
 

@@ -15,7 +15,6 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.access.policy import current_viewer
-from companion.web.compression import Packed
 from companion.web.htmx import wants_fragment
 from companion.web.language import current_speaker
 from companion.web.recording import desk
@@ -31,8 +30,6 @@ class Drawn:
 
     html: str
     headers: tuple[tuple[str, str], ...]
-    whole: Packed | None = None
-    """Where there is no gap: what everybody gets, ready to be sent."""
 
 
 @dataclass
@@ -116,12 +113,9 @@ def _draw(answer: AnyResponse) -> Drawn:
     if "entry_id" in g:
         html = html.replace(g.pop("entry_id"), _ID_GAP)
     headers = tuple((name, value) for name, value in response.headers if name != "Content-Length")
-    gaps = _CSRF_GAP in html or _ID_GAP in html
-    return Drawn(html, headers, None if gaps else Packed(html))
+    return Drawn(html, headers)
 
 
 def _own(drawn: Drawn) -> Response:
-    if drawn.whole is not None:
-        return drawn.whole.answer(drawn.headers)
     html = drawn.html.replace(_CSRF_GAP, generate_csrf()).replace(_ID_GAP, secrets.token_urlsafe(9))
     return Response(html, headers=list(drawn.headers))

@@ -40,7 +40,7 @@ def test_everything_goes_into_a_file_and_comes_back_elsewhere(
     assert main(["restore", str(file), "--data", str(tmp_path / "there")]) == 0
     assert tables_in(DataDir(tmp_path / "there")) == 1
     assert capsys.readouterr().out.splitlines() == [
-        f"Everything is in {file}. To bring it back, on this machine or another: companion restore {file}",
+        f"Everything is in {file}. To restore it, on this machine or another: companion restore {file}",
         f"Everything from {file} is in {tmp_path / 'there'} now.",
     ]
 
@@ -51,7 +51,7 @@ def test_what_was_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
     there = with_tables(tmp_path / "there", 2)
     assert main(["restore", str(file), "--data", str(there.path)]) == 0
     kept = next(there.backups.glob("replaced-*.sqlite3"))
-    assert capsys.readouterr().out.splitlines()[-1] == f"What was there before is kept as {kept}."
+    assert capsys.readouterr().out.splitlines()[-1] == f"The previous data is kept as {kept}."
     assert tables_in(there) == 1
 
 

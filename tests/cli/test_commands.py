@@ -106,26 +106,26 @@ def test_routes_lists_every_destination_with_its_price(file: str, capsys: pytest
     out = capsys.readouterr().out
     assert "-1,0 |*● |M 2|W  |W  |B■ |B 5|" in out
     assert out.splitlines()[-2:] == [
-        "0,0      2           0  -1,0 0,0",
-        "4,0      5           1  -1,0 0,0 1,0 2,0 3,0 4,0",
+        "0,0      2      0  -1,0 0,0",
+        "4,0      5      1  -1,0 0,0 1,0 2,0 3,0 4,0",
     ]
 
 
 def test_routes_takes_another_hand(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["routes", file, "--player", "Ada", "--cards", "desert"]) == 0
-    assert "The known hand pays for no route." in capsys.readouterr().out
+    assert "No route can be paid for with the known cards." in capsys.readouterr().out
 
 
 def test_routes_understands_a_space_with_a_minus(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["routes", file, "--player", "Ada", "--to", "-1,0"]) == 0
-    assert "leads to (-1, 0)" in capsys.readouterr().out
+    assert "No route to (-1, 0)" in capsys.readouterr().out
 
 
 def test_stories_tells_have_and_want(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stories", file]) == 0
     out = capsys.readouterr().out
     assert "● Ada\n  no Story tiles\n" in out
-    assert "■ Ben\n  open  5 points  1 Fire  Badlands 1/1, Crystal 0/1\n" in out
+    assert "■ Ben\n  unfinished  5 points  1 Fire  Badlands 1/1, Crystal 0/1\n" in out
 
 
 def test_score_prints_the_pad_and_the_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,7 +204,7 @@ def test_a_file_that_cannot_be_read_is_named(name: str, tmp_path: Path, capsys: 
 
 def test_an_unknown_player_is_a_fault(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["routes", file, "--player", "Zoe"]) == 1
-    assert capsys.readouterr().err == "player: Nobody called “Zoe” is at the table.\n"
+    assert capsys.readouterr().err == "player: No one called “Zoe” is at the table.\n"
 
 
 def test_demo_writes_tables_every_command_understands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,7 +43,7 @@ def findings(data: DataDir, capsys: pytest.CaptureFixture[str], port: int | None
 def test_a_machine_that_is_well(data: DataDir, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--data", str(data.path), "--port", str(free_port())]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert " ok  The database is sound: 1 tables and boxes" in "\n".join(said)
+    assert " ok  The database is intact: 1 tables and boxes" in "\n".join(said)
     assert said[-1] == "Ready to play."
 
 

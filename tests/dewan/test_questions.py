@@ -78,7 +78,7 @@ def test_a_route_answer_has_what_the_contract_says() -> None:
     assert {"ok", "legal", "reasons", "cost", "payment", "missing"} <= set(reply)
     assert reply["payment"] is None
     assert reply["missing"] == ["mountain", "forest"]
-    assert all({"rule", "text"} <= set(reason) for reason in reply["reasons"])
+    assert all({"rule", "text", "source"} <= set(reason) for reason in reply["reasons"])
     paid = ask("route", on, player="P1", path=strip_path(0, 1), cards=["forest/mountain:fire", "desert"])
     assert paid["payment"] == [
         {"card": "desert", "as": "desert", "at": [0, 0], "to": "discard"},

@@ -1,8 +1,12 @@
 """What docs/security.md promises is held by tests that are there."""
 
+import importlib.util
 import re
 from pathlib import Path
 
+import pytest
+
+from bench.attack import ATTACKS, Attack, run
 from companion.dewan.pages.photo.taking import MOST_PHOTO
 from companion.web.pages.keeping import MOST_UPLOADED
 
@@ -28,3 +32,22 @@ def test_the_proxy_of_the_example_lets_through_what_companion_takes() -> None:
     size = re.search(r"client_max_body_size (\d+)m;", PAGE)
     assert size
     assert int(size[1]) * 1024 * 1024 > max(MOST_PHOTO, MOST_UPLOADED) + 1_000_000
+
+
+def test_it_has_every_line_of_the_standing_attack() -> None:
+    table = PAGE.partition("## The standing attack")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == [attack.name for attack in ATTACKS]
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_what_an_attack_runs_is_there(attack: Attack) -> None:
+    for command in (attack.small, attack.full):
+        module, *words = command.split()
+        assert importlib.util.find_spec(module)
+        assert all((ROOT / word).is_file() for word in words if word.endswith(".py"))
+
+
+def test_an_attack_that_finds_something_fails_the_run() -> None:
+    found, held = Attack("found", "a fault", "this", "timeit -n"), Attack("held", "nothing", "this", "this")
+    assert run(found, small=True).found
+    assert not run(held, small=True).found

@@ -118,6 +118,9 @@ class Countdown:
     def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
         return body
 
+    def exported(self, state: Count, kind: str | None, document: Json, viewer: str | None) -> Json:
+        return document
+
     def standing(self, state: Count) -> Standing:
         """A point for who took the last step, once it is zero."""
         last = state.players[(state.turn - 1) % len(state.players)] if state.number == 0 else None

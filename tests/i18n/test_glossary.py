@@ -7,8 +7,6 @@ import pytest
 from companion.i18n.catalog import LANGUAGES
 from tests.i18n.catalogues import messages
 
-SEARCHED = {"rulebook.synonyms"}
-"""What people may type when they search: wrong words on purpose."""
 JSON_WORDS = {"card.unknown-symbol", "card.unknown-terrain"}
 """Words of the record, the same in every language."""
 
@@ -51,16 +49,16 @@ NEVER = {
 }
 # Words of one game that mean nothing, or something else, in the other.
 DEWAN_ONLY = {
-    "en": r"\bTribe\b|\bStory\b|\bberr(y|ies)\b|\bcamps?\b",
+    "en": r"\bTribe\b|\bStory\b|\b[Bb]err(y|ies)\b|\b[Cc]amps?\b",
     "de": r"Terraintafel|Spieltableau|Beere|\bZiele?\b|\bRessource",
-    "fr": r"Territoire|plateau Tribu|\bbaies?\b|Histoire|\bcamps?\b|tour de jeu",
-    "pt": r"Território|tabuleiro de Tribo|\bfrutas?\b|História|[Aa]campamento|\báreas?\b",
+    "fr": r"Territoire|plateau Tribu|\b[Bb]aies?\b|Histoire|\bcamps?\b|tour de jeu",
+    "pt": r"Território|tabuleiro de Tribo|\b[Ff]rutas?\b|História|[Aa]campamento|\báreas?\b",
 }
 RIVER_ONLY = {
-    "en": r"\bscouts?\b|\bmeadows?\b|river tableau",
+    "en": r"\bpioneers?\b|\bmeadows?\b|river board",
     "de": r"Geländeplättchen|Flusstableau|Kundschafter|Rohstoff|Wiese|abwerf|abgeworfen",
-    "fr": r"tuiles? Terrain|plateau fleuve|éclaireur|prairie|\bmanches?\b",
-    "pt": r"peças? de terreno|tabuleiro do rio|batedor|\bprados?\b",
+    "fr": r"tuiles? Terrain|plateau fleuve|pionnier|prairie|\bmanches?\b",
+    "pt": r"peças? de terreno|tabuleiro do rio|pioneiro|\bprados?\b",
 }
 
 
@@ -69,7 +67,7 @@ def of_the_river(code: str) -> bool:
 
 
 def texts(language: str) -> dict[str, str]:
-    left_out = SEARCHED | JSON_WORDS
+    left_out = JSON_WORDS
     return {code: " ".join(forms) for code, forms in messages(language).items() if code not in left_out}
 
 

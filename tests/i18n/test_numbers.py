@@ -29,8 +29,8 @@ def test_a_number_that_is_a_name_stays_bare(language: str) -> None:
     [
         ("en", "Ada and Ben share"),
         ("de", "Ada und Ben teilen"),
-        ("fr", "Ada et Ben partagent"),
-        ("pt", "Ada e Ben dividem"),
+        ("fr", "Ada et Ben se partagent"),
+        ("pt", "Ada e Ben compartilham"),
     ],
 )
 def test_several_names_are_joined_as_one_speaks(language: str, listed: str) -> None:
@@ -40,9 +40,9 @@ def test_several_names_are_joined_as_one_speaks(language: str, listed: str) -> N
 @pytest.mark.parametrize(
     ("language", "n", "text"),
     [
-        ("en", 0, "0 resources are missing"),
-        ("en", 1, "1 resource is missing"),
-        ("en", 5, "5 resources are missing"),
+        ("en", 0, "0 more resources are needed"),
+        ("en", 1, "1 more resource is needed"),
+        ("en", 5, "5 more resources are needed"),
         ("de", 0, "fehlen 0 Rohstoffe."),
         ("de", 1, "fehlt 1 Rohstoff."),
         ("de", 2, "fehlen 2 Rohstoffe."),

@@ -46,6 +46,17 @@ def test_there_is_one_backup_a_day(store: Store, database: Path, folder: Path) -
     assert back_up(database, folder, DAY + timedelta(hours=5)) == folder / "companion-2026-11-17.sqlite3"
 
 
+def test_a_clock_that_was_ahead_costs_no_backup(store: Store, database: Path, folder: Path) -> None:
+    for number in range(10):
+        assert back_up(database, folder, DAY + timedelta(days=1000 + number))
+    for number in range(3):
+        made = back_up(database, folder, DAY + timedelta(days=number))
+        assert made is not None
+        assert made in backups(folder)
+    assert len(backups(folder)) == 10
+    assert len([path for path in backups(folder) if "2026-11" in path.name]) == 3
+
+
 def test_the_last_ten_are_kept(store: Store, database: Path, folder: Path) -> None:
     folder.mkdir()
     (folder / "my own copy.sqlite3").write_text("mine")

@@ -13,7 +13,7 @@ from companion.log.errors import DataDirInUse, NoDataDir
 HOLDER = """
 import sys
 from pathlib import Path
-from companion.table.datadir import DataDir, held
+from companion.log.datadir import DataDir, held
 with held(DataDir(Path(sys.argv[1]))):
     print("held", flush=True)
     sys.stdin.read()
@@ -52,6 +52,15 @@ def test_the_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     with held(DataDir(tmp_path / "new")) as data:
         assert [stat.S_IMODE(path.stat().st_mode) for path in (data.path, data.backups)] == [0o700, 0o700]
         assert data.database.parent == data.path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems know no such permissions")
+def test_a_folder_open_to_others_is_closed_to_them(tmp_path: Path) -> None:
+    data = DataDir(tmp_path / "data")
+    data.path.mkdir()
+    data.path.chmod(0o755)
+    with held(data):
+        assert data.path.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_second_server_is_refused_and_told_who_has_it(tmp_path: Path) -> None:

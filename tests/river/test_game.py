@@ -191,13 +191,21 @@ moves = st.one_of(
     st.fixed_dictionaries(
         {"do": st.just("lay-out"), "tiles": st.lists(kinds, max_size=4), "buildings": st.lists(cards)}
     ),
+    st.fixed_dictionaries(
+        {
+            "do": st.just("round"),
+            "tiles": st.dictionaries(names, st.integers(0, 3)),
+            "built": st.dictionaries(names, st.integers(0, 3)),
+            "figure": st.none() | names,
+        }
+    ),
     st.fixed_dictionaries({"do": st.just("clean-up"), "tiles": st.none() | st.lists(kinds, max_size=4)}),
 )
 
 
 def test_the_moves_above_leave_no_action_out() -> None:
     words = {"take-tile", "produce", "take-food", "reserve", "build", "take-figure", "lay-aside", "swap"}
-    assert words | {"place-scout", "exchange", "lay-out", "clean-up"} == set(DO_WORDS)
+    assert words | {"place-scout", "exchange", "lay-out", "round", "clean-up"} == set(DO_WORDS)
 
 
 @given(st.lists(moves, max_size=25))

@@ -78,6 +78,7 @@ def test_nothing_to_gain_is_told_with_its_reason() -> None:
     reply = ask("produce", table({"bare_symbols": {}, "bare_storages": 2}, {}), player="Ana", resource="wood")
     assert not reply["allowed"]
     assert [reason["rule"] for reason in reply["reasons"]] == ["V-PROD-06"]
+    assert [reason["source"] for reason in reply["reasons"]] == ["Rohstoffe produzieren"]
 
 
 @rule("V-FOOD-02")

@@ -71,7 +71,14 @@ def test_a_recorded_entry_is_told_with_its_verdict(tables: Tables) -> None:
         "seq": 1,
         "id": "e",
         "kind": "action",
-        "verdict": [{"rule": "D-TAKE-01", "text": "The two cards must lie side by side.", "spaces": []}],
+        "verdict": [
+            {
+                "rule": "D-TAKE-01",
+                "text": say("take.not-side-by-side"),
+                "source": "Take 2 cards",
+                "spaces": [],
+            }
+        ],
     }
     assert reply.body["undo"] == {"code": "label.take-cards", "text": "Alix took 2 cards"}
     again = outcome_reply(tables.record(look.info.id, 0, "e", "action", take("Alix", 1, 3)), say)
@@ -139,10 +146,10 @@ def test_a_broken_log_is_told_plainly(store: Store, database: Path) -> None:
     body = look_reply(tables.look(look.info.id), say).body
     assert body["broken"] == {
         "seq": 2,
-        "text": "The log of this table cannot be read beyond entry 2; undo back to before it to go on.",
+        "text": "The log of this table cannot be read beyond entry 2; undo to just before it to continue.",
         "cause": "Entry 2 of this table can no longer be read.",
     }
-    assert body["undo"] == {"code": "label.rest", "text": "Everything from entry 2 on, which cannot be replayed"}
+    assert body["undo"] == {"code": "label.rest", "text": "Everything from entry 2 onwards, which cannot be replayed"}
     lines = [history_json(line, say) for line in tables.history(look.info.id)]
     assert [line["text"] for line in lines] == ["Alix took 2 cards", "Entry 2 can no longer be read"]
     assert lines[1]["at"] is None
@@ -178,15 +185,15 @@ def test_secrets_are_told_to_their_owner_alone(tables: Tables) -> None:
     [
         (UnknownTable(table="x"), 404, "There is no table"),
         (DiskFull(), 507, "The disk is full"),
-        (ReadOnly(), 503, "The database may only be read"),
+        (ReadOnly(), 503, "The database is read-only"),
         (Locked(), 503, "The database is busy"),
         (TableFull(most=9), 409, "A table holds at most 9"),
         (Corrupt(), 500, "The database is damaged"),
-        (TableError(detail="odd"), 500, "The database did not do as asked"),
+        (TableError(detail="odd"), 500, "The database reported an error"),
         (
             CannotPlay(Reason("story.no-such-tile", "D-EOT-01", params={"player": "Alix"})),
             422,
-            "Alix has no such story",
+            "Alix has no such Story tile",
         ),
     ],
 )
@@ -248,7 +255,8 @@ def test_words_of_a_recorded_verdict_are_spoken() -> None:
     assert verdict_json([reason], say) == [
         {
             "rule": "D-ROUTE-05",
-            "text": "No card is left to pay for this space: a Forest card is missing.",
+            "text": "No card is left for this space: a Forest card is missing.",
+            "source": "Place a Camp",
             "spaces": [[1, 0]],
         }
     ]

@@ -8,8 +8,10 @@ from companion.games.standing import FactKind
 from companion.log.entries import effective
 from companion.service.course import Courses
 from companion.service.files import import_log
+from companion.service.replay import replay
 from companion.service.tables import Tables
 from tests.golden_files import golden_logs, name_of, read, states_of
+from tests.service.tools import begun, turns
 
 
 @pytest.mark.parametrize("path", golden_logs(), ids=name_of)
@@ -67,3 +69,25 @@ def test_a_course_is_kept_until_the_table_moves_on(tables: Tables) -> None:
     assert courses.course(look.info.id) is first
     tables.undo(look.info.id, look.seq, "one-back")
     assert len(courses.course(look.info.id).steps) == len(first.steps) - 1
+
+
+def test_memory_is_not_filled_by_long_logs(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.service.course.MOST_STEPS", 4)
+    monkeypatch.setattr("companion.service.course.STEPS_KEPT", 9)
+    looks = [turns(tables, begun(tables, stories=False), 6) for _ in range(3)]
+    courses = Courses(tables)
+    for look in looks:
+        for undone in (False, True):
+            course = courses.course(look.info.id, undone=undone)
+            assert len(course.steps) == 1 + 4
+            assert course.broken is not None
+            assert (course.broken.seq, course.broken.code) == (5, "log.too-long")
+    assert len(courses._kept) == 1
+
+
+def test_opening_a_table_keeps_only_the_last_states_on_the_way(tables: Tables) -> None:
+    look = turns(tables, begun(tables, stories=False), 6)
+    entries = tables.entries(look.info.id, look.seq)
+    replayed = replay(look.game, look.game.begin(dict(look.info.header or {})), entries, 2)
+    assert (replayed.played, len(replayed.states)) == (6, 2)
+    assert replayed.states[-1][1] == look.state

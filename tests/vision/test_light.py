@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from bench.photo_figures import Result, judge
 from companion.rules.hexes import Hex
 from companion.vision.colours import lab_to_linear, linear_to_lab
-from companion.vision.evaluate import Result, judge
 from companion.vision.lattice import Floats, disc, plane_of
 from companion.vision.light import EVEN, light_over
 from companion.vision.pipeline import read_photo

@@ -12,21 +12,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
+from bench.photo_figures import checked_rows, evaluate, judge
+from bench.photo_overlay import draw_reading
 from companion.dewan.cli.read import main
 from companion.rules.hexes import Hex
 from companion.vision import worker
-from companion.vision.evaluate import checked_rows, evaluate, judge
 from companion.vision.lattice import make_views
 from companion.vision.load import load_photo
-from companion.vision.look import (
-    TerrainLook,
-    joined_looks,
-    learn_look,
-    look_from_json,
-    look_of_spaces,
-    look_to_json,
-)
-from companion.vision.overlay import draw_reading
 from companion.vision.pipeline import STAGES, read_photo
 from companion.vision.reading import Reading
 from companion.vision.search import search_lattices
@@ -91,7 +83,7 @@ def test_confidences_are_probabilities(easy: Reading) -> None:
 
 def test_json_has_the_contract_keys(easy: Reading) -> None:
     document = easy.as_json("easy_1.jpg")
-    assert list(document) == ["photo", "found", "seconds", "spaces", "tiles", "camps", "warnings"]
+    assert list(document) == ["photo", "found", "seconds", "spaces", "tiles", "camps", "berries", "markers", "warnings"]
     assert set(document["spaces"][0]) == {"at", "terrain", "centre_px", "confidence"}
     assert set(document["tiles"][0]) == {"id", "rotation", "centre", "confidence"}
     assert set(document["camps"][0]) == {"color", "at", "confidence"}
@@ -157,7 +149,7 @@ def test_a_table_without_a_map_is_refused(name: str, with_box: bool) -> None:
     reading = read_photo(SAMPLES / f"{name}.jpg", box_of(name) if with_box else None)
     assert not reading.found
     assert not reading.spaces
-    assert "no map" in reading.warnings[0]
+    assert reading.warnings[0].code == "cli.read.nothing"
 
 
 def hexagon_floor(tones: int) -> bytes:
@@ -263,37 +255,6 @@ def test_the_overlay_changes_the_picture_only_near_the_map(easy: Reading) -> Non
     assert np.array_equal(draw_reading(rgb, Reading(found=False)), rgb)
 
 
-def test_the_look_of_ones_own_tiles_is_learned_and_kept() -> None:
-    box, truth = box_of("easy_1"), truth_of("easy_1")
-    look = learn_look([(SAMPLES / "easy_1.jpg", [t["id"] for t in truth["tiles"]])], box)
-    assert {"forest", "water", "desert"} <= set(look)
-    assert look["forest"].lab[1] < 0 < look["desert"].lab[2]
-    again = look_from_json(json.loads(json.dumps(look_to_json(look))))
-    assert again == look
-    assert judge(read_photo(SAMPLES / "easy_1.jpg", box, look=look), truth).exact
-
-
-def test_a_checked_map_teaches_the_same_look_as_the_tiles_do() -> None:
-    truth = truth_of("easy_1")
-    by_tiles = learn_look([(SAMPLES / "easy_1.jpg", [t["id"] for t in truth["tiles"]])], box_of("easy_1"))
-    by_map = look_of_spaces(SAMPLES / "easy_1.jpg", [(h["corners_px"], h["terrain"]) for h in truth["hexes"]])
-    assert set(by_map) == {h["terrain"] for h in truth["hexes"]}
-    assert sum(entry.seen for entry in by_map.values()) == len(truth["hexes"])
-    for name, entry in by_map.items():
-        assert np.abs(np.array(entry.lab) - by_tiles[name].lab).max() < 12
-
-
-def test_looks_are_joined_by_how_much_each_has_seen() -> None:
-    one = {"forest": TerrainLook((40.0, -20.0, 20.0), (6.0, 4.0, 5.0), 9)}
-    two = {
-        "forest": TerrainLook((50.0, -30.0, 10.0), (7.0, 4.0, 5.0), 3),
-        "water": TerrainLook((50, 0, -30), (6, 4, 5)),
-    }
-    both = joined_looks(one, two)
-    assert both["forest"] == TerrainLook((42.5, -22.5, 17.5), (7.0, 4.0, 5.0), 12)
-    assert both["water"] == two["water"]
-
-
 def test_a_review_says_more_than_the_contract(easy: Reading) -> None:
     review = json.loads(json.dumps(easy.as_review("easy_1.jpg")))
     plain = easy.as_json("easy_1.jpg")
@@ -359,44 +320,6 @@ def test_the_worker_strips_where_a_photo_was_taken() -> None:
         assert set(photo.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
 
 
-def test_the_worker_learns_a_look_from_a_checked_map() -> None:
-    spaces = [{"corners_px": h["corners_px"], "terrain": h["terrain"]} for h in truth_of("easy_1")["hexes"]]
-    told = worked({"box": {}, "learn_map": spaces}, (SAMPLES / "easy_1.jpg").read_bytes())[-1]["reading"]
-    assert isinstance(told, dict)
-    assert told["found"]
-    learned = look_from_json(told["look"])["forest"]
-    again = worked({"box": {}, "learn_map": spaces, "look": told["look"]}, (SAMPLES / "easy_1.jpg").read_bytes())
-    more = again[-1]["reading"]
-    assert isinstance(more, dict)
-    assert look_from_json(more["look"])["forest"].seen == 2 * learned.seen, "what was known before is not lost"
-
-
-def test_the_command_learns_and_uses_a_look(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    look = tmp_path / "look.json"
-    given = [str(SAMPLES / "easy_1.jpg"), "--box", str(SAMPLES / "easy_1.box.json"), "--look", str(look)]
-    assert main([*given, "--learn", "all"]) == 0
-    assert "forest" in look_from_json(json.loads(look.read_text(encoding="utf-8")))
-    capsys.readouterr()
-    assert main([*given, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["found"]
-    assert main([*given, "--learn", "N99"]) == 2
-    assert "N99" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        {"format": "other"},
-        {"format": "dewan-look/1", "terrains": {"sea": {}}},
-        {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2]}}},
-        {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2, 3], "spread": [0, 1, 1]}}},
-    ],
-)
-def test_a_broken_look_is_refused_in_words(document: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="look"):
-        look_from_json(document)
-
-
 def test_the_command_writes_one_line_a_photo(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     bad = tmp_path / "bad.jpg"
     bad.write_bytes(b"%PDF-")
@@ -404,7 +327,7 @@ def test_the_command_writes_one_line_a_photo(capsys: pytest.CaptureFixture[str],
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert status == 1
     assert [line["found"] for line in lines] == [True, False]
-    assert "PDF" in lines[1]["warnings"][0]
+    assert lines[1]["warnings"] == ["This is no picture that can be read. Send a JPEG, PNG, WebP or HEIC photo."]
     assert {tuple(s["at"]) for s in lines[0]["spaces"]} >= {(0, 0)}
 
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from companion.vision.evaluate import judge
+from bench.photo_figures import judge
 from companion.vision.pipeline import read_photo
 from companion.vision.settings import DEFAULTS
 from tests.vision.conftest import SAMPLES, box_of, truth_of

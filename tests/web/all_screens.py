@@ -58,6 +58,7 @@ ELSEWHERE = {
     # They need a photo that is being read.
     *("photos.review", "photos.compare_with", "photos.tap_four", "box.learned"),
     *("box.one", "join.arrive", "join.scan"),  # lead on to others
+    "owner.show",  # there once a passphrase was set
     "rulebook.topic_at_table",
     "rulebook.sheet_at_table",
 }

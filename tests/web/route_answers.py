@@ -63,6 +63,8 @@ GET  /games/<table_id>/share/play.bgsplay         404  200  200  200  200  200  
 GET  /games/<table_id>/share/summary.txt          404  200  200  200  200  200  404  200
 POST /games/import                                422  422  422  422  422  422  422  422
 GET  /healthz                                     200  200  200  200  200  200  200  200
+GET  /owner                                       404  404  404  404  404  404  404  404
+POST /owner                                       404  404  404  404  404  404  404  404
 GET  /join                                        400  400  400  400  400  400  400  400
 POST /join                                        404  404  404  404  404  404  404  404
 GET  /join/<code>                                 303  303  303  303  303  303  303  303

@@ -1,4 +1,4 @@
-"""Addresses of static files as templates write them: kept, and yet those of the files as they are."""
+"""Addresses of static files as templates write them."""
 
 from pathlib import Path
 

@@ -85,7 +85,7 @@ def test_nothing_runs_out_of_the_page(page: Page, width: int) -> None:
 def test_map_zooms_by_button_and_wheel_and_fits_again(page: Page) -> None:
     page.goto("/styleguide")
     whole = view_box(page)
-    page.get_by_role("button", name="Closer").click()
+    page.get_by_role("button", name="Zoom in").click()
     closer = view_box(page)
     assert closer[2] == pytest.approx(whole[2] / 1.5)
     page.get_by_role("button", name="Whole map").click()
@@ -100,7 +100,7 @@ def test_map_zooms_by_button_and_wheel_and_fits_again(page: Page) -> None:
 
 def test_zoom_survives_a_swap(page: Page) -> None:
     page.goto("/styleguide")
-    page.get_by_role("button", name="Closer").click()
+    page.get_by_role("button", name="Zoom in").click()
     closer = view_box(page)
     page.evaluate("htmx.ajax('GET', '/styleguide', {target: '#table', select: '#table', swap: 'outerHTML'})")
     expect(page.locator("#table [data-map]")).to_have_attribute("data-zoomed", "true")
@@ -109,8 +109,8 @@ def test_zoom_survives_a_swap(page: Page) -> None:
 
 def test_dragging_moves_the_map_and_presses_nothing(page: Page) -> None:
     page.goto("/styleguide")
-    page.get_by_role("button", name="Closer").click()
-    page.get_by_role("button", name="Closer").click()
+    page.get_by_role("button", name="Zoom in").click()
+    page.get_by_role("button", name="Zoom in").click()
     before, address = view_box(page), page.url
     box = page.locator("#table svg.map").bounding_box()
     assert box
@@ -183,8 +183,8 @@ def test_theme_switch_changes_the_paper(page: Page) -> None:
     dark = page.evaluate(paper)
     assert (light, dark) == ("rgb(251, 245, 232)", "rgb(42, 35, 30)")
     page.emulate_media(color_scheme="dark")
-    page.get_by_role("button", name="As the device").click()
-    expect(page.get_by_role("button", name="As the device")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Same as device").click()
+    expect(page.get_by_role("button", name="Same as device")).to_have_attribute("aria-pressed", "true")
     assert page.evaluate(paper) == dark
 
 
@@ -192,7 +192,7 @@ def test_map_works_without_scripts(browser: Browser, live_server: LiveServer) ->
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False, viewport=SMALL_TABLET)
     page = context.new_page()
     page.goto("/styleguide")
-    expect(page.get_by_role("button", name="Closer")).to_be_hidden()
+    expect(page.get_by_role("button", name="Zoom in")).to_be_hidden()
     page.locator('#table [data-space="4,0"]').click()
     expect(page).to_have_url(re.compile(r"\?at=4,0$"))
     context.close()

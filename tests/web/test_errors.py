@@ -1,5 +1,6 @@
 """Every failure in the companion's own words: as page, fragment and JSON; never a traceback."""
 
+import errno
 import logging
 
 import pytest
@@ -72,3 +73,15 @@ def test_wrong_method_names_the_right_one(client: FlaskClient) -> None:
 
 def test_path_that_breaks_html_is_not_echoed(client: FlaskClient) -> None:
     assert "<script>alert" not in client.get("/<script>alert(1)</script>").text
+
+
+def test_a_full_disk_is_said_in_a_sentence(app: Flask, client: FlaskClient) -> None:
+    """Wherever it fills up, also while a backup is taken in."""
+
+    def full() -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    app.add_url_rule("/full", view_func=open_to_everyone(full))
+    answer = client.get("/full")
+    assert answer.status_code == 503
+    assert "disk" in answer.text

@@ -99,7 +99,7 @@ def test_the_first_load_of_the_table_is_light(client: FlaskClient, look: Look) -
 
 
 def test_over_plain_http_the_home_page_says_what_browsers_do_not_allow(client: FlaskClient) -> None:
-    said = "browsers let no app be installed"
+    said = "browsers do not allow installing the app"
     assert said in client.get("/", headers={"Host": "192.168.1.9:8650"}).text
     for host in ("localhost:8650", "127.0.0.1:8650", "[::1]:8650"):
         assert said not in client.get("/", headers={"Host": host}).text
@@ -135,10 +135,10 @@ def test_the_last_known_table_and_the_rules_are_there_without_the_server(
     expect(page.get_by_text("D-ROUTE-04").first).to_be_visible()
     # A hidden hand is nothing to leave in the browser's storage: the seat is not there, and the page says what is.
     page.goto(f"{server.url}/tables/{look.info.id}/seat")
-    expect(page.get_by_role("heading", name="The companion cannot be reached")).to_be_visible()
+    expect(page.get_by_role("heading", name="Companion cannot be reached")).to_be_visible()
     expect(page.locator("[data-kept-tables] a")).to_have_count(1)
 
     again = start_server(app, server.port)
-    expect(page.get_by_role("heading", name="The companion cannot be reached")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Companion cannot be reached")).to_have_count(0)
     expect(page.locator("#table")).to_be_visible()
     again.stop()

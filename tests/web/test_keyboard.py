@@ -176,6 +176,6 @@ def test_the_map_is_a_grid_of_named_spaces(page: Page, hand: Hand) -> None:
     spaces = hand.play.table.board.printed
     expect(grid.get_by_role("row")).to_have_count(len({at.r for at in spaces}))
     expect(grid.get_by_role("gridcell")).to_have_count(len(spaces))
-    expect(grid.get_by_role("link", name="starting camp of Jonas")).to_have_count(1)
+    expect(grid.get_by_role("link", name="starting Camp of Jonas")).to_have_count(1)
     names = grid.get_by_role("link").evaluate_all("(all) => all.map((one) => one.getAttribute('aria-label'))")
     assert len(set(names)) == len(spaces), "no two spaces are called the same"

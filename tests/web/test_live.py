@@ -10,8 +10,9 @@ from time import monotonic
 import pytest
 from flask import Flask, Response
 
+from companion.web.access.limits import OF_ONE_ADDRESS, Client
 from companion.web.access.policy import open_to_everyone
-from companion.web.live import Streams
+from companion.web.live import MOST_OF_ONE, Streams
 from tests.web.conftest import LiveServer, start_server
 
 
@@ -138,3 +139,16 @@ def test_client_that_has_seen_the_newest_hears_that_the_line_is_there() -> None:
     lines = list(islice(body, 4))
     assert lines[1:3] == ["id: 4\nevent: here\ndata: 4\n\n"] * 2
     assert lines[3] == "id: 9\nevent: news\ndata: 9\n\n"
+
+
+def test_no_device_and_no_address_takes_all_streams() -> None:
+    streams = Streams(most=100)
+
+    def opened(device: str) -> int:
+        clients = (Client(device), Client("192.168.4.9", OF_ONE_ADDRESS))
+        return streams.answer(lambda seen, timeout: 1, None, clients=clients).status_code
+
+    assert [opened("a") for _ in range(MOST_OF_ONE + 1)] == [200] * MOST_OF_ONE + [503]
+    others = [opened(str(number)) for number in range(MOST_OF_ONE * OF_ONE_ADDRESS)]
+    assert others.count(200) == MOST_OF_ONE * (OF_ONE_ADDRESS - 1)
+    assert streams.answer(lambda seen, timeout: 1, None, clients=[Client("b")]).status_code == 200

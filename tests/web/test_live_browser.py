@@ -108,7 +108,7 @@ def test_a_lost_line_is_said_loudly_and_one_tap_tries_again(context: BrowserCont
     button.click()
     connection(page, "live")
     expect(alert).to_have_count(0)
-    expect(page.locator("#connection")).to_have_text("Connected again.")
+    expect(page.locator("#connection")).to_have_text("Reconnected.")
     turn_of(page, "Inês")
 
 
@@ -132,7 +132,7 @@ def test_when_the_server_is_started_again_all_screens_come_back_by_themselves(br
             connection(page, "live")
         house.stop()
         for page in pages:
-            expect(page.get_by_role("alert")).to_contain_text("The companion was stopped")
+            expect(page.get_by_role("alert")).to_contain_text("Companion was stopped")
         house.start()
         hand = Hand(house.desk, house.desk.service.look(hand.look.info.id), hand.number)
         look = hand.take()
@@ -204,7 +204,7 @@ def test_a_screen_that_may_fall_asleep_says_so_once(browser: Browser, house: Hou
     page.goto(f"/tables/{hand.look.info.id}")
     assert page.evaluate("isSecureContext") is False
     note = page.locator("#sleep")
-    expect(note).to_contain_text("without https the browser does not let a page keep it awake")
+    expect(note).to_contain_text("without https the browser does not let pages keep it on")
     expect(page.get_by_text("this browser does not let")).to_be_hidden()
     note.get_by_role("button").click()
     expect(note).to_be_hidden()

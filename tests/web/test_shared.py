@@ -8,12 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from flask import Flask, Response
+from flask import Flask
 
 from companion.dewan.pages import table as dewan_table
 from companion.log.access import Role
 from companion.log.datadir import DataDir
-from companion.web.compression import Packed
 from companion.web.desk import open_desk
 from companion.web.shared import KEPT_SECONDS, MOST_KEPT, Drawings, Drawn
 from tests.dewan.pages.test_table_screen import hidden
@@ -91,20 +90,6 @@ def test_roles_seats_languages_and_numbers_are_told_apart(evening: Evening, draw
     assert len(drawn) == 6
 
 
-def test_what_is_on_the_screen_is_worked_out_once_for_all_who_see_the_same(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    worked_out = counted(monkeypatch, "table_screen")
-    evening.hand.take()
-    for language in ("en", "de", "fr", "pt"):
-        fetched(evening, evening.spectator, language)
-    fetched(evening, evening.house.joined(Role.RECORDER))
-    assert len(worked_out) == 1
-    fetched(evening, evening.phones[MARA])
-    fetched(evening, evening.phones[JONAS])
-    assert len(worked_out) == 3, "a player may see more than those who look on"
-
-
 def test_tokens_are_everybodys_own_and_work(evening: Evening) -> None:
     recorder = evening.house.joined(Role.RECORDER)
     another = evening.house.joined(Role.RECORDER)
@@ -117,22 +102,9 @@ def test_tokens_are_everybodys_own_and_work(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize(("asked", "packed"), [("gzip, deflate", "gzip"), ("br, gzip", "br"), ("", None)])
-def test_screens_that_only_look_share_the_compressed_page(
-    app: Flask, evening: Evening, monkeypatch: pytest.MonkeyPatch, asked: str, packed: str | None
-) -> None:
-    times: list[str] = []
-    compress = app.extensions["compress"]
-
-    class Counted:
-        def after_request(self, response: Response) -> Response:
-            times.append("packed")
-            packed: Response = compress.after_request(response)
-            return packed
-
-    monkeypatch.setitem(app.extensions, "compress", Counted())
+def test_a_shared_page_travels_compressed(evening: Evening, asked: str, packed: str | None) -> None:
     others = [evening.spectator, *(evening.house.joined(Role.SPECTATOR) for _ in range(3))]
     answers = [device.get(evening.here, headers={**BY_ITSELF, "Accept-Encoding": asked}) for device in others]
-    assert len(times) == 1
     assert {answer.headers.get("Content-Encoding") for answer in answers} == {packed}
     assert len({answer.data for answer in answers}) == 1
     assert all("Accept-Encoding" in answer.headers["Vary"] for answer in answers)
@@ -215,12 +187,3 @@ def test_only_so_many_are_kept() -> None:
     for key in range(1, MOST_KEPT + 1):
         drawings.get(key, lambda: SOMETHING)
     assert drawings.get(0, lambda: Drawn("new", ())).html == "new"
-
-
-def test_only_so_many_ways_of_asking_are_kept(app: Flask) -> None:
-    """Anybody may send anything as what they can unpack."""
-    page = Packed("<p>" + "drawn " * 200 + "</p>")
-    for number in range(100):
-        with app.test_request_context(headers={"Accept-Encoding": f"way-{number}"}):
-            assert page.answer([("Content-Type", "text/html")]).get_data(as_text=True).startswith("<p>")
-    assert len(page._ways) <= 8

@@ -141,7 +141,7 @@ def test_clients_that_never_finish_keep_nobody_waiting(house: tuple[LiveServer, 
 
 def test_one_address_cannot_take_all_connections(house: tuple[LiveServer, str]) -> None:
     server, _ = house
-    server.server.most_of_one = 20
+    server.server.connections.most_of_one = 20
     with ExitStack() as greedy:
         ended = 0
         for _ in range(40):

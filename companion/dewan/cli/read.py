@@ -1,64 +1,55 @@
-"""``companion read PHOTO… [--box BOX.json] [--json] [--look LOOK.json] [--learn TILE,TILE]``.
+"""``companion read PHOTO… [--box BOX.json] [--json] [--look LOOK] [--learn TILE,TILE]``.
 
-``--learn`` teaches a look file the colours of one's own tiles, from photos of those tiles; ``--look`` alone uses it.
+``--look`` is what ``companion learn`` found of the owner's print; ``--learn`` does the same from here.
 """
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.cli.terminal import complain, put
+from companion.dewan.cli.learn import learn
+from companion.dewan.cli.photo_files import box_in, look_in
 from companion.i18n.arguments import Parser
 from companion.i18n.catalog import Speaker
 from companion.i18n.environment import tongue
-from companion.vision.reading import PhotoError, Reading
-from companion.vision.settings import Settings
-from companion.vision.tiles import Box, box_from_json
-
-if TYPE_CHECKING:
-    from companion.vision.look import Look
+from companion.vision.reading import PhotoError, Reading, Remark
 
 
 def main(argv: list[str]) -> int:
-    """Read photos; 0 when all could be opened, 1 otherwise, 2 when the box can't be used."""
+    """Read photos; 0 when all could be opened, 1 otherwise, 2 when the box or the look can't be used."""
     args = _parser().parse_args(argv)
     if args.learn and not (args.look and args.box):
         complain("cli.read.learn-needs")
         return 2
-    box: Box | None = None
-    if args.box is not None:
-        try:
-            box = box_from_json(json.loads(args.box.read_text(encoding="utf-8")))
-        except (OSError, ValueError) as error:
-            complain("cli.read.bad-box", file=args.box, why=error)
-            return 2
-    # OpenCV takes a while to import; --help does not need it
-    from companion.vision.look import look_from_json
-    from companion.vision.pipeline import read_photo
-
-    try:
-        known = args.look is not None and (args.look.exists() or not args.learn)
-        look = look_from_json(json.loads(args.look.read_text(encoding="utf-8"))) if known else None
-    except (OSError, ValueError) as error:
-        complain("cli.read.bad-look", file=args.look, why=error)
+    box = box_in(args.box) if args.box is not None else None
+    if args.box is not None and box is None:
         return 2
     if args.learn and box is not None:
-        return _learn(args.photos, args.learn, box, args.look, look or {})
+        only = [] if args.learn == "all" else [name.strip() for name in args.learn.split(",")]
+        return learn(args.photos, box, args.look, only, as_json=args.json)
+    # OpenCV takes a while to import; --help does not need it
+    from companion.vision.pipeline import read_photo
+    from companion.vision.tiles import seen_box
+
+    look = look_in(args.look, box) if args.look is not None else None
+    if args.look is not None and look is None:
+        return 2
+    say = tongue()
     failed = False
     for path in args.photos:
         try:
-            reading = read_photo(path, box, look=look)
+            reading = read_photo(path, seen_box(box) if box else None, look=look)
         except PhotoError as error:
             failed = True
-            if args.json:
-                put(json.dumps(Reading(found=False, warnings=(error.sentence,)).as_json(str(path)), ensure_ascii=False))
-            else:
-                put(_failed(path, error))
-            continue
-        if args.json:
-            put(json.dumps(reading.as_json(str(path)), ensure_ascii=False))
-        else:
-            put(describe(str(path), reading, tongue(), with_box=box is not None))
+            reading = Reading(found=False, warnings=(Remark(f"web.photo.failed-{error.code}"),))
+            if not args.json:
+                put(f"{path}: {say(reading.warnings[0].code)}")
+                continue
+        put(
+            json.dumps(reading.as_json(str(path), say), ensure_ascii=False)
+            if args.json
+            else describe(str(path), reading, say)
+        )
     return 1 if failed else 0
 
 
@@ -73,35 +64,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _failed(path: Path, error: PhotoError) -> str:
-    return f"{path}: {tongue()(f'web.photo.failed-{error.code}')}"
-
-
-def _learn(photos: list[Path], tiles: str, box: Box, file: Path, look: "Look") -> int:
-    from companion.vision.look import joined_looks, learn_look, look_to_json
-
-    say = tongue()
-    ids = [tile.id for tile in box.tiles] if tiles == "all" else [name.strip() for name in tiles.split(",")]
-    unknown = sorted(set(ids) - {tile.id for tile in box.tiles})
-    if unknown:
-        complain("cli.read.no-such-tile", tiles=", ".join(unknown))
-        return 2
-    failed = False
-    for path in photos:
-        try:
-            learned = learn_look([(path, ids)], box)
-            told = ", ".join(f"{say(f'word.{name}')} ({entry.seen})" for name, entry in sorted(learned.items()))
-            put(f"{path}: {told or say('cli.read.not-made-out')}")
-            failed = failed or not learned
-            look = joined_looks(look, learned)
-        except PhotoError as error:
-            failed = True
-            put(_failed(path, error))
-    file.write_text(json.dumps(look_to_json(look), indent=1) + "\n", encoding="utf-8")
-    return 1 if failed else 0
-
-
-def describe(photo: str, reading: Reading, say: Speaker, *, with_box: bool) -> str:
+def describe(photo: str, reading: Reading, say: Speaker) -> str:
     """A reading for people: one line a tile or space, doubtful ones counted at the end."""
     if not reading.found:
         return say("cli.read.no-map", {"photo": photo})
@@ -117,18 +80,8 @@ def describe(photo: str, reading: Reading, say: Speaker, *, with_box: bool) -> s
         lines.append(f"{space.at.q:3d},{space.at.r:3d}  {terrains[space.terrain]:{width}} {sure}  {x:.0f},{y:.0f} px")
     for camp in reading.camps:
         lines.append(say("cli.read.camp", {"color": camp.color, "at": camp.at, "sure": camp.confidence}))
-    return "\n  ".join([*lines, *_remarks(reading, say, with_box)])
-
-
-def _remarks(reading: Reading, say: Speaker, with_box: bool) -> list[str]:
-    doubt = Settings().doubt
-    said = []
-    if doubtful := sum(space.confidence < doubt for space in reading.spaces):
-        said.append(say("cli.read.doubtful", {"n": doubtful, "of": len(reading.spaces)}))
-    if unsure := [tile.id for tile in reading.tiles if tile.confidence < doubt]:
-        said.append(say("cli.read.doubtful-tiles", {"tiles": ", ".join(unsure)}))
-    if not with_box:
-        said.append(say("cli.read.no-box"))
-    elif not reading.tiles:
-        said.append(say("cli.read.other-box"))
-    return said
+    for berries in reading.berries:
+        lines.append(say("cli.read.berries", {"n": berries.count, "at": berries.at, "sure": berries.confidence}))
+    for marker in reading.markers:
+        lines.append(say(f"cli.read.marker-{marker.kind}", {"at": marker.at, "sure": marker.confidence}))
+    return "\n  ".join([*lines, *(say(one.code, one.params) for one in reading.warnings)])

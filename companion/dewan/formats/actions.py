@@ -7,6 +7,7 @@ from companion.dewan.formats.cards import card_of, half_of
 from companion.dewan.rules.actions import (
     Action,
     DiscardForFish,
+    NoMarker,
     Pass,
     PileEmpty,
     PlaceCamp,
@@ -157,6 +158,7 @@ _READERS: Mapping[str, tuple[tuple[str, ...], _Reader]] = {
         ("at", "lot"),
         lambda player, told: PlaceMarker(player, told.hex("at"), told.hexes("lot", 5) or ()),
     ),
+    "no-marker": ((), lambda player, told: NoMarker(player)),
     "discard-for-fish": (
         ("discard", "card"),
         lambda player, told: DiscardForFish(player, told.flag("discard"), told.card("card")),
@@ -203,6 +205,8 @@ def write_action(action: Action) -> Json:
         case PlaceMarker():
             lot = [list(at) for at in action.lot]
             told = {"do": "place-marker", "at": _at(action.at), "lot": lot or None}
+        case NoMarker():
+            told = {"do": "no-marker"}
         case DiscardForFish():
             told = {"do": "discard-for-fish", "discard": action.discard, "card": _text(action.card)}
         case PileEmpty():

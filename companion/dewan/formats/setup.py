@@ -3,19 +3,20 @@
 ``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24,
 "box": null, "mode": "recorded"}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record
 as a game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box; ``mode`` says
-what the table is for (``record/mode.py``), and a quick score is over from the start.
+what the table is for (``formats/mode.py``), and a quick score is over from the start.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.dewan.formats.plausible import note_contradictions
-from companion.dewan.formats.table import board_of, table_of, write_table
+from companion.dewan.formats.table import board_of, record_of, write_record, write_table
 from companion.dewan.rules.board import Board, Camp
-from companion.dewan.rules.setup import SetUp
+from companion.dewan.rules.play import RULES, Play, Step, StepKind
+from companion.dewan.rules.setup import Course, SetUp, resume
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, Landmark
-from companion.formats.faults import BadInput, Node, shortened
-from companion.record.mode import Mode
+from companion.dewan.rules.words import MOST_PLAYERS, STORY_TILES, TERRAIN_CARDS, Landmark
+from companion.formats.faults import BadInput, Fault, Node, shortened
+from companion.formats.mode import Mode
 from companion.rules.hexes import Hex
 
 MOST_CARDS, MOST_STORIES = 200, 99
@@ -23,6 +24,8 @@ MOST_CARDS, MOST_STORIES = 200, 99
 
 @dataclass(frozen=True)
 class SetUpForm:
+    """``rules``: the edition of the rules it is played by; headers from before there were two name none."""
+
     table: Table
     begun: bool = False
     title: str | None = None
@@ -31,6 +34,8 @@ class SetUpForm:
     cards: int = TERRAIN_CARDS
     story_tiles: int = STORY_TILES
     box: str | None = None
+    course: Course = field(default_factory=Course)
+    rules: int | None = None
     mode: Mode | None = None
 
     @property
@@ -54,9 +59,15 @@ class SetUpForm:
             self.story_tiles,
         )
 
+    def resumed(self) -> Play:
+        """The game the record tells of."""
+        if (self.rules or 1) < 2:
+            return Play(self.table, (Step(StepKind.TURN, self.table.active().name),), rules=1)
+        return resume(self.table, self.course)
+
     def to_json(self) -> dict[str, object]:
         return {
-            "table": write_table(self.table),
+            "table": write_record(self.resumed()) if self.begun else write_table(self.table),
             "begun": self.begun,
             "title": self.title,
             "row": self.row,
@@ -64,6 +75,7 @@ class SetUpForm:
             "cards": self.cards,
             "story_tiles": self.story_tiles,
             "box": self.box,
+            "rules": self.rules,
             **({"mode": self.mode.value} if self.mode else {}),
         }
 
@@ -71,8 +83,9 @@ class SetUpForm:
 def read_setup(value: object) -> SetUpForm:
     """Raises BadInput with every fault."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "mode"]) or {}
-    table = table_of(fields["table"]) if "table" in fields else None
+    keys = ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "mode", "rules"]
+    fields = node.fields(["table"], keys) or {}
+    record = record_of(fields["table"]) if "table" in fields else None
     told = {key: field for key, field in fields.items() if field.value is not None}
 
     def flag(key: str, default: bool) -> bool:
@@ -81,10 +94,10 @@ def read_setup(value: object) -> SetUpForm:
     def number(key: str, default: int, most: int) -> int:
         return (told[key].number(1, most) or default) if key in told else default
 
-    if table is None:
+    if record is None:
         raise BadInput(node.faults)
     form = SetUpForm(
-        table,
+        record[0],
         flag("begun", False),
         told["title"].text() if "title" in told else None,
         flag("row", True),
@@ -92,11 +105,20 @@ def read_setup(value: object) -> SetUpForm:
         number("cards", TERRAIN_CARDS, MOST_CARDS),
         number("story_tiles", STORY_TILES, MOST_STORIES),
         told["box"].text() if "box" in told else None,
+        record[1],
+        told["rules"].number(1, RULES) if "rules" in told else None,
         told["mode"].word(Mode) if "mode" in told else None,
     )
     if node.faults:
         raise BadInput(node.faults)
     return form
+
+
+def refuse_partners_side_by_side(table: Table) -> None:
+    """Partners sit opposite, so that the turns of the teams alternate (D-TEAM-01). Raises BadInput."""
+    teams = [player.team for player in table.players]
+    if len(teams) == MOST_PLAYERS and None not in teams and teams[:2] != teams[2:]:
+        raise BadInput([Fault("table.players", "table.partners-opposite")])
 
 
 def with_starting_camps(board: Board, players: list[str], told: dict[str, Hex] | None = None) -> Board:

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from companion.dewan.formats.box import MOST_POINTS, box_of, ground_of, needs_of
 from companion.dewan.formats.cards import card_of, half_of
+from companion.dewan.formats.course import KEYS, course_json, course_of
 from companion.dewan.formats.plausible import note_contradictions
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.piles import Piles
+from companion.dewan.rules.play import Play
 from companion.dewan.rules.rulings import OPTIONS
+from companion.dewan.rules.setup import Course
 from companion.dewan.rules.table import Player, Table
 from companion.dewan.rules.tiles import Box, Icon, LaidTile, PrintedMap, StoryTile, lay
 from companion.dewan.rules.words import (
@@ -42,11 +45,17 @@ def table_of(node: Node, *, as_played: bool = False) -> Table | None:
 
     ``as_played``: the table comes from a recorded game, in which things may stand where the rules do not allow them.
     """
+    read = record_of(node, as_played=as_played)
+    return read[0] if read else None
+
+
+def record_of(node: Node, *, as_played: bool = False) -> tuple[Table, Course] | None:
+    """The table and where its game stands; a recorded game keeps the latter elsewhere."""
     piles = ("draw_pile", "supply", "discard")
     stocks = {"water_markers": MARKERS, "lava_markers": MARKERS, "fish_tokens": FISH_TOKENS}
     fields = node.fields(
         ["format", "scenario", "players"],
-        ["rulings", "map", "first_player", "active_player", "row", *piles, *stocks],
+        ["rulings", "map", "first_player", "active_player", "row", *piles, *stocks, *(() if as_played else KEYS)],
     )
     if fields is None:
         return None
@@ -83,7 +92,7 @@ def table_of(node: Node, *, as_played: bool = False) -> Table | None:
     )
     if scenario is not None:
         note_contradictions(node, table, as_played=as_played)
-    return table
+    return table, course_of(fields, names) if not as_played else Course()
 
 
 def _rulings(node: Node) -> dict[str, str]:
@@ -317,6 +326,11 @@ def write_table(table: Table) -> dict[str, object]:
         "discard": table.piles.discard,
     }
     return record | {key: value for key, value in optional.items() if value is not None}
+
+
+def write_record(play: Play, viewer: str | None = None) -> dict[str, object]:
+    """The record of a game under way, with the secrets of this viewer only and where the game stands."""
+    return write_table(play.table.as_seen_by(viewer)) | {k: v for k, v in course_json(play).items() if v is not None}
 
 
 def _player_json(player: Player) -> dict[str, object]:

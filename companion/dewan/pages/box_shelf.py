@@ -66,7 +66,7 @@ def learned_of(box: OpenBox) -> int | None:
     if box.look is None:
         return None
     known = box.look.state.look
-    return len(read_look(known)) if known else 0
+    return len(read_look(known).terrains) if known else 0
 
 
 def record_edit(box: OpenBox, body: Json) -> bool:

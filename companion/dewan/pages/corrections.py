@@ -147,6 +147,6 @@ def _seated(play: Play, name: str) -> str:
 
 def _number(key: str) -> int:
     text = request.form.get(key, "").strip() or "0"
-    if not text.isascii() or not text.isdigit() or int(text[:6]) > MOST:
+    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > MOST:
         raise BadInput([Fault(key, "json.out-of-range", {"least": 0, "most": MOST})])
     return int(text)

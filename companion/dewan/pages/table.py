@@ -29,22 +29,19 @@ from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import Head, HeadSeat, MenuItem, View, view_context
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
-from companion.web.made_once import MadeOnce
 from companion.web.pages.tables import table_after
 from companion.web.recording import desk, entry_id
 
 bp = Blueprint("dewan", __name__, url_prefix="/tables/<table_id>")
 
 MOST_PLACES = 6
-_SCREENS: MadeOnce[TableScreen] = MadeOnce(16)
-"""By the state as it is seen, which is another one for everybody who sees something else."""
 
 
 def table_page(look: Look, view: View, menu: list[MenuItem]) -> Response:
     now = view.now
     tapped = tapped_so_far() if now is None else Tapped(zones="zones" in request.args)
     box = box_in(desk(), look.state.box)
-    screen = _SCREENS.get((look.state, box), tapped, lambda: table_screen(look.state, box, tapped))
+    screen = table_screen(look.state, box, tapped)
     play = screen.play
     looks = camp_looks(play.table.players, box)
     event = None

@@ -67,7 +67,7 @@ def pile(table_id: str) -> AnyResponse:
 
     def entry(play: Play) -> Entry | None:
         most = EVENT_PILE[len(play.table.players)]
-        if not cards.isascii() or not cards.isdigit() or int(cards[:6]) > most:
+        if not cards.isascii() or not cards.isdigit() or len(cards) > 6 or int(cards) > most:
             raise BadInput([Fault("cards", "json.out-of-range", {"least": 0, "most": most})])
         return screens.pile_entry(play, int(cards), t("web.timer.set-reason"))
 

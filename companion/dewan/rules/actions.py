@@ -73,6 +73,13 @@ class PlaceMarker:
 
 
 @dataclass(frozen=True)
+class NoMarker:
+    """The event of Downpour and Volcano went by without a marker, which is compulsory where it can be done (R-19)."""
+
+    player: str
+
+
+@dataclass(frozen=True)
 class DiscardForFish:
     """The event of Lake Villages, one player after the other (R-39)."""
 
@@ -115,5 +122,15 @@ class Pass:
 
 
 Action = (
-    TakeCards | PlaceCamp | TakeStory | TuckCard | PlaceMarker | DiscardForFish | PileEmpty | SlideUp | TellCards | Pass
+    TakeCards
+    | PlaceCamp
+    | TakeStory
+    | TuckCard
+    | PlaceMarker
+    | NoMarker
+    | DiscardForFish
+    | PileEmpty
+    | SlideUp
+    | TellCards
+    | Pass
 )

@@ -105,11 +105,14 @@ def villages(table: Table, player: str) -> int:
 def fish_shares(table: Table) -> dict[str, int]:
     """Fish for each player who discards a card, in turn order from the active player (D-LAKE-08).
 
-    One for each own village, as far as the tokens last (D-EVENT-07, R-38).
+    One for each own village, as far as the tokens last (D-EVENT-07, R-38), and nothing for an empty hand (R-37). Where
+    nobody's cards were told, everybody may have some.
     """
     left = table.fish_tokens
+    told = any(player.cards_in_hand for player in table.players)
     shares = {}
     for player in table.clockwise_from(table.active().name):
-        shares[player.name] = min(left, villages(table, player.name))
+        able = player.cards_in_hand or not told
+        shares[player.name] = min(left, villages(table, player.name)) if able else 0
         left -= shares[player.name]
     return shares

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.dewan.rules.finder import Route
     from companion.dewan.rules.play import Play
     from companion.dewan.rules.routes import RouteVerdict
-    from companion.dewan.rules.setup import SetUp
+    from companion.dewan.rules.setup import Course, SetUp
     from companion.rules.verdict import Reason
 
 VERSION = "dewan/1"
@@ -68,11 +68,11 @@ def begin(choices: "SetUp") -> "Play":
     return setup.begin(choices)
 
 
-def resume(table: Table) -> "Play":
-    """A game in mid-course, known only by its table: the turn of whoever is active."""
-    from companion.dewan.rules.play import Play, Step, StepKind
+def resume(table: Table, course: "Course | None" = None) -> "Play":
+    """A game in mid-course, from its table and what was told of where it stands."""
+    from companion.dewan.rules import setup
 
-    return Play(table, (Step(StepKind.TURN, table.active().name),))
+    return setup.resume(table, course or setup.Course())
 
 
 def judge(play: "Play", action: "Action") -> "tuple[Reason, ...]":

@@ -8,7 +8,9 @@ from companion.dewan.rules import routes
 from companion.dewan.rules.actions import (
     Action,
     DiscardForFish,
+    NoMarker,
     Pass,
+    PileEmpty,
     PlaceCamp,
     PlaceMarker,
     SlideUp,
@@ -21,10 +23,12 @@ from companion.dewan.rules.cards import JOKER, Card
 from companion.dewan.rules.events import villages
 from companion.dewan.rules.finder import find
 from companion.dewan.rules.payment import assign
-from companion.dewan.rules.play import Play, StepKind
+from companion.dewan.rules.play import Play, Step, StepKind
 from companion.dewan.rules.scenarios import SCENARIOS
-from companion.dewan.rules.table import Blank, Player
+from companion.dewan.rules.stories import check_stories
+from companion.dewan.rules.table import Blank, Player, Table
 from companion.dewan.rules.words import ROW_LENGTH
+from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
 
 EXPECTED: dict[type, tuple[StepKind, ...]] = {
@@ -34,10 +38,17 @@ EXPECTED: dict[type, tuple[StepKind, ...]] = {
     TakeStory: (StepKind.FIRST_STORY, StepKind.STORY),
     TuckCard: (StepKind.TUCK,),
     PlaceMarker: (StepKind.MARKER,),
+    NoMarker: (StepKind.MARKER,),
     DiscardForFish: (StepKind.FISH,),
 }
 """At which step an action is due. Those not named may come at any time."""
 _PAIRS = tuple((place, place + 1) for place in range(1, ROW_LENGTH))
+
+
+def first_due(step: Step) -> Reason:
+    """This must be done before anything else."""
+    rule = "R-33" if step.kind is StepKind.STORY else "D-TURN-04"
+    return Reason(f"turn.first-{step.kind}", rule, params={"player": step.player})
 
 
 def judge(play: Play, action: Action) -> tuple[Reason, ...]:
@@ -54,14 +65,13 @@ def _order(play: Play, action: Action) -> Iterable[Reason]:
         yield Reason("turn.game-over", "D-END-01")
     elif play.next.kind is StepKind.TUCK and StepKind.TURN in expected:
         # Going on is declining (R-51); then it is the next player's turn, or the end.
-        following = play.table.clockwise_from(play.next.player)[1].name
-        if play.last_round and following == (play.table.first_player or play.table.players[0].name):
+        following = play.turn_after(play.next.player).player
+        if following is None:
             yield Reason("turn.game-over", "D-END-01")
         elif following != action.player:
             yield Reason("turn.not-your-turn", "D-TURN-01", params={"player": following})
     elif play.next.kind not in expected:
-        rule = "R-33" if play.next.kind is StepKind.STORY else "D-TURN-04"
-        yield Reason(f"turn.first-{play.next.kind}", rule, params={"player": play.next.player})
+        yield first_due(play.next)
     elif play.next.player != action.player:
         yield Reason("turn.not-your-turn", "D-TURN-01", params={"player": play.next.player})
 
@@ -94,11 +104,19 @@ def _place(action: PlaceCamp, play: Play) -> Iterable[Reason]:
     if action.path is None:
         if action.to is not None and table.board.has(action.to):
             refusal = passage.crossing_refusal(action.to) or passage.destination_refusal(action.to)
-            yield from [refusal] if refusal else []
+            yield from [refusal] if refusal else _reach(table, action.player, action.to)
         return
     yield from routes.path_faults(passage, action.path)
     if not any(passage.crossing_refusal(at) for at in action.path):
         yield from _payment(action, table.player(action.player), routes.tolls_of(passage, action.path))
+
+
+def _reach(table: Table, name: str, to: Hex) -> Iterable[Reason]:
+    """No way was told: is there any that the hand, unseen cards standing for whatever is needed, could pay for?"""
+    owner = table.player(name)
+    hand = (*owner.hand, *[JOKER] * owner.hidden_cards)
+    if table.camps_left(name) and not find(table, name, SCENARIOS[table.scenario], hand, to):
+        yield Reason("route.out-of-reach", "D-ROUTE-04", (to,), {"number": len(hand)})
 
 
 def _payment(action: PlaceCamp, owner: Player, tolls: Sequence[routes.Toll]) -> Iterable[Reason]:
@@ -172,6 +190,21 @@ def _marker(action: PlaceMarker, play: Play) -> Iterable[Reason]:
 
 
 @_judge.register
+def _no_marker(action: NoMarker, play: Play) -> Iterable[Reason]:
+    """Compulsory wherever there is a space for it (R-19)."""
+    scenario = SCENARIOS[play.table.scenario]
+    if scenario.eligible(play.table):
+        rule = "D-DOWN-03" if scenario.name == "downpour" else "D-VOLC-02"
+        yield Reason("event.marker-compulsory", rule, scenario.eligible(play.table))
+
+
+@_judge.register
+def _pile_empty(action: PileEmpty, play: Play) -> Iterable[Reason]:
+    if play.table.piles.draw:
+        yield Reason("event.pile-not-empty", "D-EVENT-03", params={"n": play.table.piles.draw})
+
+
+@_judge.register
 def _fish(action: DiscardForFish, play: Play) -> Iterable[Reason]:
     owner = play.table.player(action.player)
     if not action.discard:
@@ -194,8 +227,19 @@ def _pass(action: Pass, play: Play) -> Iterable[Reason]:
 
 @_judge.register
 def _slide(action: SlideUp, play: Play) -> Iterable[Reason]:
-    if not 0 <= action.story < len(play.table.player(action.player).stories):
-        yield Reason("story.no-such-tile", "D-EOT-01", params={"player": action.player})
+    """At the end of the own turn, which may just have gone by; complete, as far as the map tells (D-STORY-01)."""
+    table, name = play.table, action.player
+    if not 0 <= action.story < len(table.player(name).stories):
+        yield Reason("story.no-such-tile", "D-EOT-01", params={"player": name})
+        return
+    own = {play.next.player} if play.next.kind not in (StepKind.TURN, StepKind.OVER) else set()
+    before = table.clockwise_from(play.next.player)[-1].name
+    if name not in (own or {before}):
+        yield Reason("story.not-your-turn", "D-EOT-01", params={"player": name})
+    seen = bool(table.board.printed) and not play.off_map.get(name)
+    check = check_stories(table, name)[action.story]
+    if seen and not check.complete and not check.story.done:
+        yield Reason("story.not-complete", "D-STORY-01", params={"player": name})
 
 
 @_judge.register

@@ -47,6 +47,12 @@ def from_supply(piles: Piles, cards: int) -> Drawn:
     return Drawn(after, drawn.cards, drawn.reshuffled)
 
 
+def cards_left(piles: Piles, *, event_tile: bool) -> bool:
+    """Whether a card could be laid out. A pile that is not counted always has one."""
+    drawn = (piles.draw, piles.supply) if event_tile else (piles.draw,)
+    return bool(piles.discard) or any(pile is None or pile > 0 for pile in drawn)
+
+
 def new_event_pile(piles: Piles, players: int) -> Drawn:
     """After the event: a pile of the same size from the supply (D-EVENT-04), as far as the cards go (R-15)."""
     drawn = from_supply(piles, EVENT_PILE[players])

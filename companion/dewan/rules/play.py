@@ -3,12 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import CAMPS_TO_PLACE
 from companion.rules.hexes import Hex
+
+RULES = 2
+"""The present edition. The second keeps a turn due that somebody else took, fills gaps of the row as soon as there are
+cards, and asks nothing that has one answer only."""
 
 
 class StepKind(StrEnum):
@@ -25,7 +30,11 @@ class StepKind(StrEnum):
     LAY_OUT = "lay-out"
     EVENT = "event"
     NEW_PILE = "new-pile"
+    STORY_CHECK = "story-check"
     END_OF_TURN = "end-of-turn"
+
+
+AUTOMATIC = (StepKind.LAY_OUT, StepKind.EVENT, StepKind.NEW_PILE, StepKind.STORY_CHECK, StepKind.END_OF_TURN)
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,14 @@ class News:
     spaces: tuple[Hex, ...] = ()
 
 
+class NextTurn(NamedTuple):
+    """Whose turn follows (None: the game is over), how many rounds end before it, and who is still ahead."""
+
+    player: str | None
+    rounds: int
+    ahead: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Play:
     """``steps`` is never empty; its first is a decision (or the end).
@@ -80,6 +97,12 @@ class Play:
     story_row: tuple[StoryTile | None, ...] | None = None
     story_stack: int | None = None
     off_map: Mapping[str, int] = field(default_factory=dict)
+    rules: int = RULES
+    """By which edition of these rules it is played. A game begun under an earlier one goes on as it was recorded."""
+    gaps: int = 0
+    """Places of an untracked row that stayed empty (R-16)."""
+    ahead: tuple[str, ...] = ()
+    """Who has acted in somebody else's turn: the own turn of the round is used up with it."""
     news: tuple[News, ...] = field(default=(), compare=False)
     """What the last action brought about; no part of where the game stands."""
 
@@ -96,6 +119,29 @@ class Play:
 
     def camps_left(self, player: str) -> int:
         return max(0, CAMPS_TO_PLACE - self.camps_placed(player))
+
+    @property
+    def opener(self) -> str:
+        """Who opens every round (D-TURN-02)."""
+        return self.table.first_player or self.table.players[0].name
+
+    def turn_after(self, player: str) -> NextTurn:
+        """The player on the left, past those who have acted before their turn; a round ends with the right-hand
+        neighbour of the Dewan holder (D-TURN-01, D-END-01)."""
+        ahead, rounds = list(self.ahead), 0
+        while True:
+            player = self.table.clockwise_from(player)[1].name
+            if player == self.opener:
+                if self.last_round:
+                    return NextTurn(None, rounds, tuple(ahead))
+                rounds += 1
+            if player not in ahead:
+                return NextTurn(player, rounds, tuple(ahead))
+            ahead.remove(player)
+
+    def then(self, *steps: Step) -> "Play":
+        """These come next, before whatever was still to come."""
+        return replace(self, steps=(*steps, *self.steps))
 
     def telling(
         self, kind: NewsKind, player: str | None = None, number: int = 0, spaces: tuple[Hex, ...] = ()

@@ -8,7 +8,9 @@ from companion.dewan.rules.piles import EVENT_PILE, Piles
 from companion.dewan.rules.play import Play, Step, StepKind
 from companion.dewan.rules.scenarios import SCENARIOS
 from companion.dewan.rules.table import Blank, Player, Table
+from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import (
+    CAMPS_TO_PLACE,
     MARKERS,
     ROW_LENGTH,
     STARTING_HAND,
@@ -76,6 +78,40 @@ class SetUp:
     stories: bool = True
     cards_in_box: int = TERRAIN_CARDS
     stories_in_box: int = STORY_TILES
+
+
+@dataclass(frozen=True)
+class Course:
+    """Where a game stands, beside what lies on its table. None: nobody told."""
+
+    round: int | None = None
+    last_round: bool | None = None
+    story_row: tuple[StoryTile | None, ...] | None = None
+    story_stack: int | None = None
+    steps: tuple[Step, ...] | None = None
+    off_map: Mapping[str, int] = field(default_factory=dict)
+
+
+def resume(table: Table, course: Course) -> Play:
+    """What nobody told follows from the camps: who has placed the last one has brought the last round (D-END-01), and
+    since nobody begins a turn without a camp left (D-EFF-06), the turn of such a player means that the game is over."""
+    if table.row is not None:
+        blank = Blank.GAP if table.piles.draw == 0 else Blank.UNTOLD
+        table = replace(table, row=(*table.row, *(blank,) * (ROW_LENGTH - len(table.row))))
+    play = Play(
+        table,
+        (Step(StepKind.TURN, table.active().name),),
+        course.round or 1,
+        story_row=course.story_row,
+        story_stack=course.story_stack,
+        off_map=course.off_map,
+    )
+    most = max(play.camps_placed(player.name) for player in table.players)
+    last = most >= CAMPS_TO_PLACE if course.last_round is None else course.last_round
+    play = replace(play, last_round=last, steps=course.steps or play.steps)
+    if course.steps is None and not play.camps_left(table.active().name):
+        play = replace(play, steps=(Step(StepKind.OVER, play.opener),), round=course.round or most)
+    return play
 
 
 def begin(setup: SetUp) -> Play:

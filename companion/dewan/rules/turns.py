@@ -11,6 +11,7 @@ from functools import singledispatch
 from companion.dewan.rules.actions import (
     Action,
     DiscardForFish,
+    NoMarker,
     Pass,
     PileEmpty,
     PlaceCamp,
@@ -24,14 +25,15 @@ from companion.dewan.rules.actions import (
 from companion.dewan.rules.board import Camp
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.events import settle_odd, villages
-from companion.dewan.rules.judging import EXPECTED
-from companion.dewan.rules.piles import from_draw_pile, new_event_pile, take_reward
+from companion.dewan.rules.judging import EXPECTED, first_due
+from companion.dewan.rules.laying import filling, lay_out, new_pile
+from companion.dewan.rules.piles import take_reward
 from companion.dewan.rules.play import NewsKind, Play, Step, StepKind
 from companion.dewan.rules.scenarios import SCENARIOS
 from companion.dewan.rules.spending import pay, without_card
 from companion.dewan.rules.stories import newly_complete
 from companion.dewan.rules.table import Blank, Table
-from companion.dewan.rules.words import CAMPS_TO_PLACE, FEWEST_PLAYERS, MARKERS, STORY_SPACES, TUCK_SPOTS
+from companion.dewan.rules.words import CAMPS_TO_PLACE, MARKERS, STORY_SPACES, TUCK_SPOTS
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
 
@@ -53,22 +55,30 @@ def apply(play: Play, action: Action) -> Play:
         raise Impossible(Reason("table.unknown-player", "D-TURN-01", params={"name": action.player}))
     play = replace(play, news=())
     if expected := EXPECTED.get(type(action)):
-        play = _come_to(play, expected)
+        play = _come_to(play, action.player, expected)
     return _run(_apply(action, play))
 
 
-def _come_to(play: Play, expected: Sequence[StepKind]) -> Play:
+def _come_to(play: Play, player: str, expected: Sequence[StepKind]) -> Play:
     """Take the step the action belongs to off the list.
 
-    What the table left open before it stays undone. A step that is nowhere to come is simply taken out of turn. After
-    the end there is no turn left to carry anything out in.
+    What the table left open before it stays undone; what is due from somebody else stays due. A step that is nowhere to
+    come is simply taken out of turn. After the end there is no turn left to carry anything out in.
     """
+    open_before = play.next
     while play.next.kind not in expected:
         if play.over:
-            raise Impossible(Reason("turn.game-over", "D-END-01"))
+            compulsory = open_before.kind is StepKind.STORY
+            raise Impossible(first_due(open_before) if compulsory else Reason("turn.game-over", "D-END-01"))
         if StepKind.TURN not in expected and all(step.kind not in expected for step in play.steps):
             return play
         play = _run(replace(play, steps=play.steps[1:]))
+    if play.next.player != player and play.rules >= 2:
+        own = [i for i, step in enumerate(play.steps) if step.kind in expected and step.player == player]
+        if own:
+            return replace(play, steps=play.steps[: own[0]] + play.steps[own[0] + 1 :])
+        if StepKind.TURN in expected:
+            return play
     return replace(play, steps=play.steps[1:])
 
 
@@ -94,39 +104,14 @@ def _take(action: TakeCards, play: Play) -> Play:
         if row is not None and place and 1 <= place <= len(row):
             row[place - 1] = Blank.GAP
     if row is None or not action.places:
-        gaps: list[int | None] = [None, None]  # which places are free is not known, how many are is
+        gaps: list[int | None] = [None] * (2 + play.gaps)  # which places are free is not known, how many are is
+        play = replace(play, gaps=0)
     else:
         gaps = [i + 1 for i, card in enumerate(row) if card is Blank.GAP]
     table = replace(table.with_player(player), row=tuple(row) if row is not None else None)
     faces = (*action.refill, *[None] * len(gaps))
     lay_out = [Step(StepKind.LAY_OUT, player.name, place, face) for place, face in zip(gaps, faces, strict=False)]
-    return _then(replace(play, table=table), *lay_out, Step(StepKind.END_OF_TURN, player.name))
-
-
-def _lay_out(play: Play, step: Step) -> Play:
-    """One card from the draw pile into the row (D-TAKE-05, D-EVENT-02). The last one brings the event (D-EVENT-03)."""
-    table, scenario = play.table, SCENARIOS[play.table.scenario]
-    if scenario.event_tile and table.piles.draw == 0:
-        # Nothing could be built when the pile was due: try again now; if there still is nothing, leave the gap (R-16).
-        play = _new_pile(play, step)
-        table = play.table
-        if table.piles.draw == 0:
-            return play
-    if scenario.event_tile:
-        piles = table.piles if table.piles.draw is None else replace(table.piles, draw=table.piles.draw - 1)
-        came = 1
-    else:
-        drawn = from_draw_pile(table.piles, 1)
-        piles, came = drawn.piles, drawn.cards
-        if drawn.reshuffled:
-            play = play.telling(NewsKind.RESHUFFLED)
-    row = table.row
-    if came and row is not None and step.place is not None:
-        row = (*row[: step.place - 1], step.card or Blank.UNTOLD, *row[step.place :])
-    play = replace(play, table=replace(table, piles=piles, row=row))
-    if scenario.event_tile and piles.draw == 0:
-        return _then(play, Step(StepKind.EVENT, step.player))
-    return play
+    return replace(play, table=table).then(*lay_out, Step(StepKind.END_OF_TURN, player.name))
 
 
 @_apply.register
@@ -134,7 +119,15 @@ def _pile_empty(action: PileEmpty, play: Play) -> Play:
     """For a table that does not count: the event, without ending the turn it belongs to."""
     if not SCENARIOS[play.table.scenario].event_tile:
         raise Impossible(Reason("event.none", "D-SCEN-01", params={"scenario": play.table.scenario}))
-    return _then(play, Step(StepKind.EVENT, action.player))
+    piles = play.table.piles
+    if piles.draw:  # counted, and wrong: the cards must lie elsewhere
+        supply = None if piles.supply is None else piles.supply + piles.draw
+        play = replace(play, table=replace(play.table, piles=replace(piles, draw=0, supply=supply)))
+    steps = [Step(StepKind.EVENT, action.player)]
+    if play.over or (play.next.kind is StepKind.TURN and play.next.player != action.player):
+        # It belongs to the turn before: its story check comes after the event (R-18).
+        steps.append(Step(StepKind.STORY_CHECK, action.player))
+    return play.then(*steps)
 
 
 # --- Place a Camp -----------------------------------------------------------------------------------------------
@@ -170,13 +163,13 @@ def _place(action: PlaceCamp, play: Play) -> Play:
         play = replace(play, table=table.with_player(player), off_map={**play.off_map, player.name: placed})
     ordinal = play.camps_placed(player.name)
     end = Step(StepKind.END_OF_TURN, player.name)
-    if ordinal in TUCKS_CARD:
-        return _then(play, Step(StepKind.TUCK, player.name), end)
+    if ordinal in TUCKS_CARD and (player.cards_in_hand or play.rules < 2):
+        return play.then(Step(StepKind.TUCK, player.name), end)
     if ordinal in TAKES_STORY:
         if play.story_row == () and not play.story_stack:
-            return _then(play.telling(NewsKind.NO_STORY_LEFT, player.name), end)  # R-32
-        return _then(play, Step(StepKind.STORY, player.name), end)
-    return _then(play, end)
+            return play.telling(NewsKind.NO_STORY_LEFT, player.name).then(end)  # R-32
+        return play.then(Step(StepKind.STORY, player.name), end)
+    return play.then(end)
 
 
 # --- Effects of the camp ----------------------------------------------------------------------------------------
@@ -233,16 +226,7 @@ def _event(play: Play, step: Step) -> Play:
             for player in play.table.clockwise_from(step.player)
             if not play.table.board.printed or (villages(play.table, player.name) and player.cards_in_hand)
         ]
-    return _then(play, *follow, Step(StepKind.NEW_PILE, step.player))
-
-
-def _new_pile(play: Play, step: Step) -> Play:
-    """The same number of cards again, from the supply (D-EVENT-04, R-15)."""
-    drawn = new_event_pile(play.table.piles, max(FEWEST_PLAYERS, len(play.table.players)))
-    if drawn.reshuffled:
-        play = play.telling(NewsKind.RESHUFFLED)
-    play = replace(play, table=replace(play.table, piles=drawn.piles))
-    return play.telling(NewsKind.NEW_PILE, None, drawn.cards) if drawn.cards else play
+    return play.then(*follow, Step(StepKind.NEW_PILE, step.player))
 
 
 @_apply.register
@@ -273,6 +257,13 @@ def _refuse_marker(table: Table, at: Hex) -> None:
 
 
 @_apply.register
+def _no_marker(action: NoMarker, play: Play) -> Play:
+    if SCENARIOS[play.table.scenario].marker is None:
+        raise Impossible(Reason("event.no-marker", "D-SCEN-01", params={"scenario": play.table.scenario}))
+    return play
+
+
+@_apply.register
 def _fish(action: DiscardForFish, play: Play) -> Play:
     """A card away, a Fish for each village, as far as they last (D-LAKE-08, R-38)."""
     table = play.table
@@ -283,7 +274,10 @@ def _fish(action: DiscardForFish, play: Play) -> Play:
         share = min(table.fish_tokens, villages(table, player.name))
         table = table.with_player(replace(player, fish=player.fish + share))
         table = replace(table, fish_tokens=table.fish_tokens - share, piles=table.piles.discarded(1))
-    return replace(play, table=table)
+    steps = play.steps
+    if not table.fish_tokens and play.rules >= 2:  # nothing is left to ask for (D-EVENT-07)
+        steps = tuple(step for step in steps if step.kind is not StepKind.FISH)
+    return replace(play, table=table, steps=steps)
 
 
 # --- End of turn, round and game --------------------------------------------------------------------------------
@@ -291,7 +285,7 @@ def _fish(action: DiscardForFish, play: Play) -> Play:
 
 @_apply.register
 def _pass(action: Pass, play: Play) -> Play:
-    return _then(play, Step(StepKind.END_OF_TURN, action.player))
+    return play.then(Step(StepKind.END_OF_TURN, action.player))
 
 
 @_apply.register
@@ -310,19 +304,26 @@ def _tell(action: TellCards, play: Play) -> Play:
 
 
 def _end_of_turn(play: Play, step: Step) -> Play:
-    """Story check, then the player on the left; the round ends with the right-hand neighbour of the Dewan holder
-    (D-EOT-01, D-TURN-01, D-END-01)."""
+    """Gaps and Story check, then whose turn follows (D-EOT-01, D-TURN-01, D-END-01)."""
+    if to_fill := filling(play, step.player):
+        return replace(play, gaps=0).then(*to_fill, step)
     if not play.last_round and play.camps_placed(step.player) >= CAMPS_TO_PLACE:
         play = replace(play, last_round=True).telling(NewsKind.FINAL_CAMP, step.player)
-    play = _complete(play, step.player, newly_complete(play.table, step.player))
-    following = play.table.clockwise_from(step.player)[1].name
-    first = play.table.first_player or play.table.players[0].name
-    if following == first:
-        if play.last_round:
-            return _then(play, Step(StepKind.OVER, first)).telling(NewsKind.END_OF_GAME)
+    play = _story_check(play, step)
+    if play.steps and play.rules >= 2:  # somebody else's turn is still due: this one was taken before its time
+        return replace(play, ahead=(*play.ahead, step.player))
+    following = play.turn_after(step.player)
+    play = replace(play, ahead=following.ahead)
+    for _ in range(following.rounds):
         play = replace(play, round=play.round + 1).telling(NewsKind.END_OF_ROUND, None, play.round)
-    table = replace(play.table, active_player=following)
-    return _then(replace(play, table=table), Step(StepKind.TURN, following))
+    if following.player is None:
+        return play.then(Step(StepKind.OVER, play.opener)).telling(NewsKind.END_OF_GAME)
+    table = replace(play.table, active_player=following.player)
+    return replace(play, table=table).then(Step(StepKind.TURN, following.player))
+
+
+def _story_check(play: Play, step: Step) -> Play:
+    return _complete(play, step.player, newly_complete(play.table, step.player))
 
 
 def _complete(play: Play, player: str, positions: Sequence[int]) -> Play:
@@ -345,16 +346,12 @@ def _complete(play: Play, player: str, positions: Sequence[int]) -> Play:
 # --- Running on -------------------------------------------------------------------------------------------------
 
 _AUTOMATIC = {
-    StepKind.LAY_OUT: _lay_out,
+    StepKind.LAY_OUT: lay_out,
     StepKind.EVENT: _event,
-    StepKind.NEW_PILE: _new_pile,
+    StepKind.NEW_PILE: new_pile,
+    StepKind.STORY_CHECK: _story_check,
     StepKind.END_OF_TURN: _end_of_turn,
 }
-
-
-def _then(play: Play, *steps: Step) -> Play:
-    """These come next, before whatever was still to come."""
-    return replace(play, steps=(*steps, *play.steps))
 
 
 def _run(play: Play) -> Play:

@@ -206,7 +206,7 @@ def tap(state: Tapped, press: str) -> Tapped:
         return replace(state, tool=rest)
     if what == "clear":
         return Tapped(EMPTY)
-    if what == "at" and rest.isdecimal() and int(rest) < len(draft.spaces):
+    if what == "at" and rest.isdecimal() and len(rest) < 4 and int(rest) < len(draft.spaces):
         return _tap_space(state, int(rest))
     if what == "side":
         return _tap_side(state, rest)
@@ -234,9 +234,15 @@ def _tap_space(state: Tapped, at: int) -> Tapped:
 
 def _tap_side(state: Tapped, rest: str) -> Tapped:
     number, _, key = rest.partition(":")
-    if state.tool not in ICON_KEYS.values() or not number.isdecimal() or len(key) != 1 or key not in SIDE_KEYS:
+    if (
+        state.tool not in ICON_KEYS.values()
+        or not number.isdecimal()
+        or len(number) > 3
+        or len(key) != 1
+        or key not in SIDE_KEYS
+    ):
         return state
-    if int(number) >= len(state.draft.spaces):
+    if len(number) > 3 or int(number) >= len(state.draft.spaces):
         return state
     here = state.draft.order[int(number)]
     icon = Icon(Symbol(state.tool), (here, here.neighbour(SIDE_KEYS.index(key))))

@@ -69,6 +69,8 @@ def _camps(recorded: Board, seen: PhotoMap, there: Mapping[Hex, Hex]) -> Iterabl
         camp, other = recorded.camps.get(at), shown.get(there[at])
         names = (camp.player if camp else None, other.player if other else None)
         if names[0] != names[1]:
+            if camp and camp.starting and other is None:
+                continue  # a starting camp never leaves the map: something hides it
             kind = "extra" if names[0] is None else "missing" if names[1] is None else "other"
             yield Difference(kind, at, there[at], *names, doubtful=there[at] in seen.doubtful_camps)
 

@@ -16,9 +16,8 @@ from companion.dewan.rules.tiles import Box, LaidTile, Tile, lay
 from companion.dewan.rules.words import Ground, Landmark, Terrain
 from companion.games.contract import Json
 from companion.rules.hexes import Hex
+from companion.vision.settings import DOUBT
 
-DOUBT = 0.8
-"""Below this confidence a space is marked for people to look at."""
 MOST_CHANGES = 300
 _UNLIKELY = 1e-3
 """What the reader gives no share at all may still be so."""
@@ -35,8 +34,9 @@ class Change(NamedTuple):
     """What somebody corrected at one space.
 
     ``do``: ``ground`` (``value`` is a ground), ``turn`` (the tile, by so many sixths), ``tile`` (another one lies
-    there), ``camp`` (of this colour, none if empty), ``fine`` (it is as read); or ``color``: all camps of the colour
-    ``value`` are those of the colour ``other``.
+    there), ``camp`` (of this colour, none if empty), ``move`` (the camp of the space ``value`` stands here),
+    ``fine`` (it is as read); or ``color``: all camps of the colour
+    ``value`` are those of the colour ``other``, or no camps if that is empty.
     """
 
     do: str
@@ -80,6 +80,11 @@ class PhotoMap:
     camps: Mapping[Hex, str]
     doubtful: frozenset[Hex]
     doubtful_camps: frozenset[Hex]
+    berries: Mapping[Hex, int] = field(default_factory=dict)
+    """Tokens lying there."""
+    markers: Mapping[Hex, str] = field(default_factory=dict)
+    unsure: frozenset[Hex] = frozenset()
+    """Spaces whose berries or marker the reader is not sure of."""
     colors: Mapping[str, str] = field(default_factory=dict)
     """Who plays which colour."""
 
@@ -113,9 +118,20 @@ class PhotoMap:
         return next((centre for centre, spaces in self.flowers.items() if at in spaces), None)
 
 
-def photo_map(reading: Mapping[str, Any], changes: Iterable[Change], players: Sequence[Player], box: Box) -> PhotoMap:
-    """The map of a reading with what people corrected since; a correction that makes no sense changes nothing."""
+def photo_map(
+    reading: Mapping[str, Any], changes: Iterable[Change], players: Sequence[Player], box: Box, begun: bool = True
+) -> PhotoMap:
+    """The map of a reading with what people corrected since; a correction that makes no sense changes nothing.
+
+    ``begun``: before the first move only starts hold camps, so nothing else is taken for one.
+    """
     read = {space.at: space for space in map(_space, reading.get("spaces", ()))}
+    if not begun:
+        starts = {at for at, space in read.items() if space.shares[0][0] is Landmark.START}
+        held = {
+            key: [one for one in reading.get(key, ()) if Hex(*one["at"]) in starts] for key in ("camps", "maybe_camps")
+        }
+        reading = {**reading, **held, "markers": ()}
     tiles = {laid.at: laid for laid in _tiles(reading, box) if set(laid.spaces()) <= set(read)}
     draft = _Draft(
         read,
@@ -139,6 +155,13 @@ def photo_map(reading: Mapping[str, Any], changes: Iterable[Change], players: Se
         draft.camps,
         frozenset(draft.doubtful),
         frozenset(draft.doubtful_camps),
+        {Hex(*one["at"]): int(one["count"]) for one in reading.get("berries", ()) if Hex(*one["at"]) in read},
+        {Hex(*one["at"]): str(one["kind"]) for one in reading.get("markers", ()) if Hex(*one["at"]) in read},
+        frozenset(
+            Hex(*one["at"])
+            for one in (*reading.get("berries", ()), *reading.get("markers", ()))
+            if one["confidence"] < DOUBT
+        ),
         {player.color: player.name for player in players if player.color},
     )
 
@@ -179,7 +202,8 @@ class _Draft:
     def apply(self, change: Change) -> None:
         at, value = change.at, change.value
         if change.do == "color":
-            self.camps = {at: change.other if color == value else color for at, color in self.camps.items()}
+            named = {at: change.other if color == value else color for at, color in self.camps.items()}
+            self.camps = {at: color for at, color in named.items() if color}
         if at not in self.ground:
             return
         if change.do == "ground" and value in GROUNDS:
@@ -193,9 +217,21 @@ class _Draft:
             if value:
                 self.camps[at] = value
             self.doubtful_camps.discard(at)
+        elif change.do == "move":
+            self._move(value, at)
         elif change.do == "fine":
             self._checked([at])
             self.doubtful_camps.discard(at)
+
+    def _move(self, source: str, at: Hex) -> None:
+        q, _, r = source.partition(",")
+        if (
+            q.lstrip("-").isdecimal()
+            and r.lstrip("-").isdecimal()
+            and (color := self.camps.pop(Hex(int(q), int(r)), None))
+        ):
+            self.doubtful_camps.difference_update({Hex(int(q), int(r)), at})
+            self.camps[at] = color
 
     def _checked(self, spaces: Iterable[Hex]) -> None:
         self.doubtful.difference_update(spaces)
@@ -284,6 +320,9 @@ def moved(seen: PhotoMap, turn: int, move: Hex) -> PhotoMap:
         camps={there(at): color for at, color in seen.camps.items()},
         doubtful=frozenset(map(there, seen.doubtful)),
         doubtful_camps=frozenset(map(there, seen.doubtful_camps)),
+        berries={there(at): count for at, count in seen.berries.items()},
+        markers={there(at): kind for at, kind in seen.markers.items()},
+        unsure=frozenset(map(there, seen.unsure)),
     )
 
 

@@ -16,7 +16,7 @@ from companion.dewan.rules.words import (
     TERRAIN_CARDS,
     ScenarioName,
 )
-from companion.record.mode import Mode
+from companion.formats.mode import Mode
 from companion.web.drawing.players import HOUSE
 from companion.web.screens.seating import (
     Fields,

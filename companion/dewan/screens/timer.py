@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.dewan.formats.actions import write_action
 from companion.dewan.rules import game
-from companion.dewan.rules.actions import PileEmpty, PlaceMarker, TakeCards
+from companion.dewan.rules.actions import NoMarker, PileEmpty, PlaceMarker, TakeCards
 from companion.dewan.rules.piles import EVENT_PILE
 from companion.dewan.rules.play import NewsKind, Play, StepKind
 from companion.dewan.rules.scenarios import SCENARIOS
@@ -17,8 +17,8 @@ from companion.dewan.rules.setup import figures
 from companion.dewan.rules.words import MARKERS, Marker, ScenarioName
 from companion.dewan.screens import corrections
 from companion.dewan.screens.event import EVENT_STEPS
+from companion.formats.mode import Mode
 from companion.games.contract import Json
-from companion.record.mode import Mode
 from companion.web.screens.entry import Entry
 
 TIMED = tuple(name for name, rules in SCENARIOS.items() if rules.event_tile)
@@ -91,7 +91,8 @@ def took_entry(play: Play) -> Entry:
 def pile_entry(play: Play, cards: int, reason: str) -> Entry | None:
     """The pile as somebody has counted it; an empty one brings the event. None where it is as recorded."""
     if cards == 0:
-        return Entry("action", write_action(PileEmpty(play.next.player)))
+        # Whoever took last resolves the event, not whose turn it is now.
+        return Entry("action", write_action(PileEmpty(play.table.clockwise_from(play.next.player)[-1].name)))
     changes = corrections.pile_changes(play, {"draw_pile": cards})
     return Entry("correction", {"reason": reason, "changes": changes}) if changes else None
 
@@ -99,8 +100,8 @@ def pile_entry(play: Play, cards: int, reason: str) -> Entry | None:
 def resolved_entry(play: Play, *, placed: bool, reason: str) -> Entry:
     """The event is over: a marker was placed, or what there was to do leaves no trace here (Fish, R-19)."""
     player = play.next.player
-    if placed and play.next.kind is StepKind.MARKER:
-        return Entry("action", write_action(PlaceMarker(player)))
+    if play.next.kind is StepKind.MARKER:
+        return Entry("action", write_action(PlaceMarker(player) if placed else NoMarker(player)))
     following = play.table.clockwise_from(player)[1].name
     changes = corrections.turn_changes(play, following, play.round)
     changes += corrections.pile_changes(play, {"draw_pile": EVENT_PILE[len(play.table.players)]})

@@ -119,6 +119,9 @@ EXAMPLES: Mapping[str, Example] = {
     "V-BUILD-06": Closed(
         RiverScene(displayed=(Building({WOOD: 3}),), resources={CLAY: 2}), ActionSpace.BUILD, "V-BUILD-06"
     ),
+    "V-SECRET-01": _BUILT,
+    "V-SECRET-02": _BUILT,
+    "V-SECRET-03": _RESERVED,
     "VR-06": _CARDS,
     "VR-14": RiverPoints(RiverScene(buildings=(7,), reserved=(Building({WOOD: 1}, 5),)), "buildings", 7, "V-SCORE-01"),
     "VR-15": _RESERVED,

@@ -22,6 +22,7 @@ from companion.river.rules.actions import (
     LayAside,
     LayOut,
     PlaceScout,
+    PlayRound,
     Produce,
     Reserve,
     Swap,
@@ -79,6 +80,9 @@ class _Keys:
 
     def number(self, key: str, least: int, most: int) -> int | None:
         return self._told[key].number(least, most) if key in self._told else None
+
+    def text(self, key: str) -> str | None:
+        return self._told[key].text() if key in self._told else None
 
     def flag(self, key: str) -> bool:
         return bool(self._told[key].flag()) if key in self._told else False
@@ -189,6 +193,15 @@ _READERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], _Reader]] = {
         ("tiles", "buildings"),
         lambda told: LayOut(told.tiles("tiles"), told.buildings("buildings")),
     ),
+    "round": (
+        (),
+        ("tiles", "built", "figure"),
+        lambda told: PlayRound(
+            told.by_player("tiles", lambda node: node.number(0, SPACES)),
+            told.by_player("built", lambda node: node.number(0, SCOUTS)),
+            told.text("figure"),
+        ),
+    ),
     "clean-up": (
         (),
         ("returned", "income", "settled", "tiles", "buildings"),
@@ -248,6 +261,13 @@ def write_river_action(action: Action) -> Json:
             told = {"do": "exchange", "given": dict(action.given)}
         case LayOut():
             told = {"do": "lay-out", "tiles": _tiles(action.tiles), "buildings": _buildings(action.buildings)}
+        case PlayRound():
+            told = {
+                "do": "round",
+                "tiles": dict(action.tiles) or None,
+                "built": dict(action.built) or None,
+                "figure": action.figure,
+            }
         case CleanUp():
             told = {
                 "do": "clean-up",

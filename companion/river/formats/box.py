@@ -1,6 +1,7 @@
 """The box file of The River: what is printed on the boards of one copy, and which tiles and cards it has."""
 
 import re
+from collections.abc import Sequence, Set
 
 from companion.formats.faults import Node, read_whole, shortened
 from companion.formats.twins import note_twins
@@ -13,7 +14,7 @@ from companion.river.formats.tiles import (
     tile_json,
     tile_of_fields,
 )
-from companion.river.rules.box import Box, PrintedSpace, ShipColor, Side, Supply
+from companion.river.rules.box import Box, PrintedSpace, RiverBoard, ShipColor, Side, Supply
 from companion.river.rules.stock import Stock
 from companion.river.rules.tiles import Building, Tile
 from companion.river.rules.words import (
@@ -30,7 +31,8 @@ from companion.river.rules.words import (
     Capacity,
 )
 
-FORMAT = "river-box/1"
+FORMAT, FIRST_FORMAT = "river-box/2", "river-box/1"
+MOST_BOARDS = 40
 MOST_VALUE = 20
 
 
@@ -42,10 +44,13 @@ def read_river_box(value: object) -> Box:
 def river_box_of(node: Node) -> Box | None:
     """The box as far as it could be read; faults are noted on the node."""
     lists = {"colors": 20, "sides": 3, "supplies": 3, "tiles": TERRAIN_TILES, "buildings": BUILDING_CARDS}
+    first = isinstance(node.value, dict) and node.value.get("format") == FIRST_FORMAT
+    if not first:
+        lists["boards"] = MOST_BOARDS
     fields = node.fields(["format", "name"], ["invented", *lists])
     if fields is None:
         return None
-    if "format" in fields and fields["format"].value != FORMAT:
+    if "format" in fields and fields["format"].value not in (FORMAT, FIRST_FORMAT):
         fields["format"].fault("json.wrong-format", wanted=FORMAT)
     entries = {key: fields[key].items(most) if key in fields else [] for key, most in lists.items()}
     for key, name in (("colors", "name"), ("tiles", "id"), ("buildings", "id")):
@@ -58,7 +63,9 @@ def river_box_of(node: Node) -> Box | None:
         tuple(supply for entry in entries["supplies"] if (supply := _supply(entry))),
         tuple(tile for entry in entries["tiles"] if (tile := _tile(entry))),
         tuple(building for entry in entries["buildings"] if (building := _building(entry))),
+        tuple(board for entry in entries.get("boards", ()) if (board := _board(entry))),
     )
+    _once(entries.get("boards", []), [{(board.color, number) for number in board.players} for board in box.boards])
     _once(entries["sides"], [set(side.players) for side in box.sides])
     _once(entries["supplies"], [{supply.players} for supply in box.supplies])
     for key, number, most in (
@@ -70,8 +77,8 @@ def river_box_of(node: Node) -> Box | None:
     return box
 
 
-def _once(entries: list[Node], players: list[set[int]]) -> None:
-    """Each number of players stands in one entry only."""
+def _once(entries: list[Node], players: Sequence[Set[object]]) -> None:
+    """Each number of players stands in one entry only; of boards, each number of a colour."""
     for i, (entry, some) in enumerate(zip(entries, players, strict=False)):
         if any(some & earlier for earlier in players[:i]):
             entry.child("players", None).fault("river.players-twice")
@@ -103,6 +110,21 @@ def _side(node: Node) -> Side | None:
         _capacities(told["capacities"]) if "capacities" in told else {},
         told["building_spaces"].number(0, BUILDING_CARDS) if "building_spaces" in told else None,
         tuple(sorted(values, reverse=True)) if "bonus" in told else None,
+    )
+
+
+def _board(node: Node) -> RiverBoard | None:
+    fields = node.fields(["color", "players"], ["spaces", "framed"])
+    if not fields or len(fields) < 2 or "color" not in fields or "players" not in fields:
+        return None
+    told = {key: entry for key, entry in fields.items() if entry.value is not None}
+    color = fields["color"].text()
+    players = [entry.number(FEWEST_PLAYERS, MOST_PLAYERS) for entry in fields["players"].items(MOST_PLAYERS)]
+    return RiverBoard(
+        color or "",
+        tuple(number for number in players if number is not None),
+        _spaces(told["spaces"]) if "spaces" in told else None,
+        _framed(told["framed"]) if "framed" in told else None,
     )
 
 
@@ -188,6 +210,9 @@ def write_river_box(box: Box) -> Json:
         "invented": box.invented,
         "colors": [{"name": color.name, "rgb": color.rgb} for color in box.colors],
         "sides": [_side_json(side) for side in box.sides],
+        "boards": [
+            {"color": board.color, "players": list(board.players), **_printed_json(board)} for board in box.boards
+        ],
         "supplies": [_supply_json(supply) for supply in box.supplies],
         "tiles": [{**tile_json(tile), "count": count} for tile, count in box.tiles],
         "buildings": [{**building_json(building), "count": count} for building, count in box.buildings],
@@ -195,18 +220,24 @@ def write_river_box(box: Box) -> Json:
 
 
 def _side_json(side: Side) -> Json:
-    record: Json = {"players": list(side.players), "capacities": dict(side.capacities)}
-    if side.printed is not None:
-        record["spaces"] = [
-            {"space": space, "symbols": dict(printed.symbols), "storages": printed.storages}
-            for space, printed in side.printed.items()
-        ]
+    record: Json = {"players": list(side.players), "capacities": dict(side.capacities), **_printed_json(side)}
     told: Json = {
-        "framed": None if side.framed is None else list(side.framed),
         "building_spaces": side.building_spaces,
         "bonus": None if side.bonus is None else list(side.bonus),
     }
     return record | {key: value for key, value in told.items() if value is not None}
+
+
+def _printed_json(board: Side | RiverBoard) -> Json:
+    told: Json = {}
+    if board.printed is not None:
+        told["spaces"] = [
+            {"space": space, "symbols": dict(printed.symbols), "storages": printed.storages}
+            for space, printed in board.printed.items()
+        ]
+    if board.framed is not None:
+        told["framed"] = list(board.framed)
+    return told
 
 
 def _supply_json(supply: Supply) -> Json:

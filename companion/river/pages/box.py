@@ -14,9 +14,11 @@ from companion.river.box import RiverBoxKeeping, RiverBoxState
 from companion.river.boxes import boxes_in
 from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
+from companion.river.pages.words import color_word
 from companion.river.rules.box import Box
 from companion.river.rules.words import IN_THE_BOX, ActionSpace, Capacity
 from companion.river.screens import box as screen
+from companion.river.screens.setup import color_names
 from companion.service.answers import Look, Recorded
 from companion.web.access.policy import open_to_box_keepers, open_to_makers
 from companion.web.desk import DEMO_BOX
@@ -99,14 +101,21 @@ def name(box_id: str) -> AnyResponse:
 @open_to_box_keepers
 def side(box_id: str) -> AnyResponse:
     players = (2,) if request.form.get("players") == "2" else (3, 4)
+    color = request.form.get("color", "")
 
     def told(box: Box) -> Json:
+        if color:
+            return {"boards": screen.with_board(box, screen.board_json(request.form, _framed(), players, color))}
         written = write_river_box(box)["sides"]
         assert isinstance(written, list)
-        one = screen.side_json(request.form, request.form.getlist("framed"), players)
+        one = screen.side_json(request.form, _framed(), players)
         return {"sides": screen.with_side(box, one, written)}
 
-    return _changed(box_id, "sides", told)
+    return _changed(box_id, "boards" if color else "sides", told)
+
+
+def _framed() -> list[str]:
+    return request.form.getlist("framed")
 
 
 @bp.post("/<box_id>/supplies")
@@ -154,12 +163,16 @@ def _changed(box_id: str, what: str, told: Callable[[Box], Json]) -> AnyResponse
     if not isinstance(outcome, Recorded):
         return _page(outcome.look, [Fault("seen", "web.box.missed")], what)
     players = "2" if request.form.get("players") == "2" else None
-    return see_other(url_for("river_box.facts", box_id=box_id, done=what, players=players))
+    color = request.form.get("color") or None
+    return see_other(url_for("river_box.facts", box_id=box_id, done=what, players=players, color=color))
 
 
 def _page(look: Look, faults: Sequence[Fault] = (), what: str = "") -> Response:
     box: Box = look.state.box
     players = 2 if request.values.get("players") == "2" else 3
+    colors = color_names(box)
+    color = request.values.get("color", "")
+    color = color if color in colors else ""
     return page_or_fragment(
         "river/box/page.html",
         "river/box/_page.html",
@@ -168,6 +181,9 @@ def _page(look: Look, faults: Sequence[Fault] = (), what: str = "") -> Response:
         box=box,
         players=players,
         side=box.side(players),
+        board=box.board(color, players),
+        color=color,
+        colors=[(name, color_word(name)) for name in colors],
         supplies={number: box.supply(number) for number in (2, 3, 4)},
         most=IN_THE_BOX,
         action_spaces=tuple(ActionSpace),

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay
 from companion.log.entries import timeline
-from companion.river.game import RiverState
+from companion.river.game import RiverState, undescribed
 from companion.river.rules.scoring import COLUMN_RESULTS
 from companion.river.screens import quick_score as quick
 from companion.service.answers import Look, Missed
@@ -21,7 +21,8 @@ TRIES = 3
 
 def page(look: Look, notice: str | None = None) -> AnyResponse:
     """The page as it stands, or what one of its forms sends."""
-    if not look.summary.quick_score:
+    state: RiverState = look.state
+    if not look.summary.quick_score and not undescribed(state.table):
         return see_other(url_for("scorepad.show", table_id=look.info.id))
     if request.method == "POST" and notice is None:
         return _written(look)

@@ -8,11 +8,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json, Label
 from companion.river.boxes import boxes_in
+from companion.river.game import EVERYTHING
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
 from companion.river.pages import quick_score as river_quick
 from companion.river.pages import table as river_table
-from companion.river.pages.words import space_name
+from companion.river.pages.words import color_word, space_name
 from companion.river.rules.ending import triggers
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.tableau import tile_on
@@ -63,7 +64,7 @@ class RiverScreens(GameScreens):
         return [
             (
                 color,
-                t(f"river.color.{color}") if color in setup.COLORS else color,
+                color_word(color),
                 camp_look(rgb.get(color, ""), place, self.sign),
             )
             for place, color in enumerate(setup.color_names(box))
@@ -76,9 +77,13 @@ class RiverScreens(GameScreens):
             "demo": DEMO_BOX,
             "lines": setup.checklist(draft, boxes[draft.box]),
             "options": OPTIONS,
+            "ways": setup.OFFERED_WAYS,
+            "invented": boxes[draft.box].invented,
         }
 
     def header(self, draft: setup.Draft, names: Sequence[str]) -> Json:
+        if draft.way == setup.ONLY_SCORE:
+            return quick.header(draft, names)
         return setup.header(draft, boxes_in(desk())[draft.box], names)
 
     # --- The table
@@ -95,7 +100,7 @@ class RiverScreens(GameScreens):
         """The own tableau, what every island would bring, what can be built. Nothing here is anybody's secret."""
         me = current_viewer(look.info.id).player
         table = look.state.table
-        screen = river_screen(table, Tapped(who=me))
+        screen = river_screen(table, Tapped(who=me), me)
         return page_or_fragment(
             "river/seat.html",
             "river/_seat.html",
@@ -105,7 +110,7 @@ class RiverScreens(GameScreens):
             player=screen.player,
             offers=offers(table, screen.player),
             looks=self.looks(look),
-            records=look.summary.turn == me and may_record(look),
+            records=look.state.way == EVERYTHING and look.summary.turn == me and may_record(look),
             **view_context(view),
         )
 
@@ -117,7 +122,7 @@ class RiverScreens(GameScreens):
         seats = tuple(
             HeadSeat(one.name, one.name == table.active_player, one.name == table.start_player) for one in table.players
         )
-        what = Label("web.table.round", {"number": table.round}) if table.round else Label("river.first-tiles")
+        what = Label("river.round", {"number": table.round}) if table.round else Label("river.first-tiles")
         notes = (t("web.table.invented"),) if table.box.invented else ()
         return Head(seats, what, bool(triggers(table)) and not table.over, notes)
 

@@ -11,9 +11,10 @@ from companion.games.contract import Json
 from companion.river.formats.tiles import building_json, tile_json
 from companion.river.game import ACTION, RiverState
 from companion.river.pages.words import box_name, card_name, kind_tile, meadow_choices, tile_name
+from companion.river.rules.ending import bonus_to_end
 from companion.river.rules.words import SPACES, ActionSpace, Resource
 from companion.river.screens import pad as river_pad
-from companion.river.screens.entries import action_body, building_told, cleanup_body, tile_told
+from companion.river.screens.entries import action_body, building_told, cleanup_body, round_body, tile_told
 from companion.river.screens.table import DOINGS, KINDS, LAY_OUT, RiverScreen, Tapped, asks_more, river_screen
 from companion.river.screens.tableau import small_tile
 from companion.service.answers import Look
@@ -63,6 +64,10 @@ def context(look: Look, view: View) -> dict[str, Any]:
         "space_signs": SPACE_SIGNS,
         "nowhere": not any(space.open for space in screen.spaces),
         "pad": river_pad.pad(state) if state.table.over else None,
+        "way": state.way,
+        "to_end": bonus_to_end(len(state.table.players)),
+        "order": state.table.clockwise_from(state.table.opener().name),
+        "river_news": state.news if view.now is None else (),
     }
 
 
@@ -88,7 +93,7 @@ def _given_url(look: Look, tapped: Tapped, kind: str, step: int) -> str:
     given = Counter(tapped.given)
     given[Resource(kind)] += step
     told = ",".join(one for one in Resource for _ in range(given[one]))
-    return url_for("tables.show", table_id=look.info.id, who=tapped.who, do=tapped.do, given=told or None)
+    return url_for("tables.show", table_id=look.info.id, do=tapped.do, given=told or None)
 
 
 def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
@@ -96,11 +101,11 @@ def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
     if not screen.swaps:
         return {}
     tapped = screen.tapped
-    laid = len(screen.player.tiles) + (screen.swaps > 1)  # the new tile may take part (VR-11)
+    laid = len(screen.actor.tiles) + (screen.swaps > 1)  # the new tile may take part (VR-11)
     links = {}
     for space in range(1, min(laid, SPACES) + 1):
         picked = list(tapped.picked)
-        if picked and picked[-1] == space:
+        if len(picked) % 2 and picked[-1] == space:  # of a pair that is not complete yet
             picked.pop()
         elif len(picked) < 2 * screen.swaps:
             picked.append(space)
@@ -109,7 +114,6 @@ def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
         links[space] = url_for(
             "tables.show",
             table_id=look.info.id,
-            who=tapped.who,
             do=tapped.do,
             place=tapped.place,
             tile=tapped.tile,
@@ -128,6 +132,15 @@ def act(table_id: str) -> AnyResponse:
         return _laid_out(look)
     refused = recording.record(table_id, ACTION, lambda: action_body(request.form, box))
     return table_after(table_id, refused)
+
+
+@bp.post("/round")
+@open_to(Role.SEAT)
+def whole_round(table_id: str) -> AnyResponse:
+    """A round that is over, told at once."""
+    look = desk().service.look(table_id)
+    names = tuple(player.name for player in _state(look).table.players)
+    return table_after(table_id, recording.record(table_id, ACTION, lambda: round_body(request.form, names)))
 
 
 @bp.post("/cleanup")
@@ -152,14 +165,22 @@ def _laid_out(look: Look) -> AnyResponse:
         elif (place := request.form.get("drop-building", type=int)) and 0 < place <= len(cards):
             told["buildings"] = cards[: place - 1] + cards[place:]
         elif (tile := tile_told(request.form, table.box, faults)) is not None:
-            told["tiles"] = [*tiles, tile]
+            told["tiles"] = _described(tiles, tile)
         elif (card := building_told(request.form, table.box, faults)) is not None:
-            told["buildings"] = [*cards, card]
+            told["buildings"] = _described(cards, card)
         if faults:
             raise BadInput(faults)
         return told
 
     return table_after(look.info.id, recording.record(look.info.id, ACTION, body))
+
+
+def _described(things: list[Json], new: Json) -> list[Json]:
+    """What was laid out unseen and is described now does not lie there twice."""
+    if {} not in things:
+        return [*things, new]
+    at = things.index({})
+    return [*things[:at], new, *things[at + 1 :]]
 
 
 def goes_on() -> dict[str, Any]:

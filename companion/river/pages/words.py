@@ -5,6 +5,7 @@ from companion.river.formats.tiles import meadow_text
 from companion.river.rules.box import Box
 from companion.river.rules.tiles import Building, Meadow, Tile
 from companion.river.rules.words import PRODUCED, MeadowKind, Resource, Terrain
+from companion.river.screens.setup import COLORS
 from companion.river.screens.table import MIXED
 from companion.river.screens.tableau import SpaceView, small_tile
 from companion.web.language import t
@@ -20,6 +21,11 @@ _SHOWS: dict[MeadowKind, tuple[Terrain | Resource, ...]] = {
 def box_name(box: Box) -> str:
     """Ours is called in the reader's language, as where boxes are chosen."""
     return t("web.setup.demo-box") if box.name == river_demo_box().name else box.name
+
+
+def color_word(color: str) -> str:
+    """The printed ones in the reader's language; a box may name others."""
+    return t(f"river.color.{color}") if color in COLORS else color
 
 
 def tile_name(tile: Tile) -> str:

@@ -120,8 +120,20 @@ class CleanUp:
     told: Told = field(default_factory=Told)
 
 
+@dataclass(frozen=True)
+class PlayRound:
+    """A whole round, told when it is over: how many tiles each laid and buildings each built, who took the figure.
+
+    The clean-up belongs to it.
+    """
+
+    tiles: Mapping[str, int] = field(default_factory=dict)
+    built: Mapping[str, int] = field(default_factory=dict)
+    figure: str | None = None
+
+
 ScoutAction = TakeTile | Produce | TakeFood | Reserve | Build | TakeFigure | Swap | PlaceScout
-Action = ScoutAction | LayAside | Exchange | LayOut | CleanUp
+Action = ScoutAction | LayAside | Exchange | LayOut | CleanUp | PlayRound
 
 
 def space_of(action: ScoutAction) -> ActionSpace:

@@ -23,7 +23,8 @@ class PrintedSpace:
 class Side:
     """The boards on the side for these numbers of players (V-SETUP-01), and the bonus tiles used with it (V-SETUP-06).
 
-    ``printed`` and ``framed`` are by the number of the space in river order, ``bonus`` is sorted downwards.
+    ``printed`` and ``framed`` are by the number of the space in river order, ``bonus`` is sorted downwards. They stand
+    for every river board the box does not tell apart.
     """
 
     players: tuple[int, ...]
@@ -32,6 +33,16 @@ class Side:
     capacities: Mapping[ActionSpace, Capacity] = field(default_factory=dict)
     building_spaces: int | None = None
     bonus: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class RiverBoard:
+    """The river board of one colour, on the side for these numbers of players: they differ from colour to colour."""
+
+    color: str
+    players: tuple[int, ...]
+    printed: Mapping[int, PrintedSpace] | None = None
+    framed: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -59,9 +70,16 @@ class Box:
     tiles: tuple[tuple[Tile, int], ...] = ()
     """Each tile with how many of it there are."""
     buildings: tuple[tuple[Building, int], ...] = ()
+    boards: tuple[RiverBoard, ...] = ()
 
     def side(self, players: int) -> Side:
         return next((side for side in self.sides if players in side.players), Side((players,)))
 
     def supply(self, players: int) -> Supply:
         return next((supply for supply in self.supplies if supply.players == players), Supply(players))
+
+    def board(self, color: str | None, players: int) -> RiverBoard:
+        """The river board of this colour; the one of the side where the box has none for it."""
+        side = self.side(players)
+        common = RiverBoard(color or "", side.players, side.printed, side.framed)
+        return next((one for one in self.boards if one.color == color and players in one.players), common)

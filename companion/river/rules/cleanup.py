@@ -9,7 +9,7 @@ from companion.river.rules.stock import Stock, total
 from companion.river.rules.storing import given_back, stored
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Building, Tile
-from companion.river.rules.words import MeadowKind, Resource
+from companion.river.rules.words import BUILDING_CARDS, TERRAIN_TILES, MeadowKind, Resource
 from companion.rules.verdict import Reason
 
 
@@ -52,14 +52,18 @@ class Told:
 
 def plan(table: Table) -> Plan:
     last = triggers(table)
-    known = table.side.framed is not None
+    known = all(table.board_of(player).framed is not None for player in table.players)
     settles = {player.name: _settles(table, player, bool(last)) for player in table.players}
     tiles_in, out = table.supply.terrain_tiles, None if table.revealed is None else len(table.revealed)
     reshuffle = None if tiles_in is None or table.tile_stack is None else table.tile_stack < tiles_in
     guessed = table.box.invented and (tiles_in is not None or known)
+    ships = {player.name: _ship(player, len(settles[player.name])) for player in table.players} if known else None
+    remarks = [Reason("river.box-invented", "VR-03", params={"name": table.box.name})] if guessed else []
+    if ships is not None and not any(ships.values()) and not last:
+        remarks.append(Reason("river.all-settled", "V-TURN-02"))
     return Plan(
         settles if known else None,
-        {player.name: _ship(player, len(settles[player.name])) for player in table.players} if known else None,
+        ships,
         income(table),
         out,
         tiles_in,
@@ -67,7 +71,7 @@ def plan(table: Table) -> Plan:
         _buildings_in(table),
         table.start_player,
         last,
-        (Reason("river.box-invented", "VR-03", params={"name": table.box.name}),) if guessed else (),
+        tuple(remarks),
     )
 
 
@@ -117,7 +121,9 @@ def _buildings_in(table: Table) -> int | None:
     if table.displayed is None or table.side.building_spaces is None:
         return None
     empty = max(0, table.side.building_spaces - len(table.displayed))
-    return empty if table.building_stack is None else min(empty, table.building_stack)
+    out = len(table.displayed) + sum(len(player.buildings) + len(player.reserved) for player in table.players)
+    left = max(0, BUILDING_CARDS - out) if table.building_stack is None else table.building_stack
+    return min(empty, left)
 
 
 def tidied(table: Table, told: Told) -> Table:
@@ -165,6 +171,8 @@ def _restocked(table: Table, told: Told, done: Plan) -> Table:
     stack, thrown = table.tile_stack, table.thrown_tiles
     if thrown is not None:
         thrown = None if done.tiles_out is None else thrown + done.tiles_out
+    if thrown is not None and thrown + sum(len(player.tiles) for player in table.players) > TERRAIN_TILES:
+        thrown = None  # a stack whose height nobody told was made anew on the way
     if stack is not None and done.tiles_in is not None:
         stack -= done.tiles_in
         if stack < 0:

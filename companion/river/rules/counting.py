@@ -7,9 +7,10 @@ from companion.river.rules.words import SPACES, Resource
 
 def bare_spaces(table: Table, player: Player) -> dict[int, PrintedSpace] | None:
     """The printed spaces no tile covers (V-GEO-06); None when nobody knows what is printed."""
-    if table.side.printed is None:
+    on_board = table.board_of(player).printed
+    if on_board is None:
         return None
-    return {space: printed for space, printed in table.side.printed.items() if space > len(player.tiles)}
+    return {space: printed for space, printed in on_board.items() if space > len(player.tiles)}
 
 
 def symbols(table: Table, player: Player, resource: Resource) -> Known:

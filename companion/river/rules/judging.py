@@ -12,6 +12,7 @@ from companion.river.rules.actions import (
     Exchange,
     LayAside,
     LayOut,
+    PlayRound,
     Produce,
     ScoutAction,
     TakeFood,
@@ -25,7 +26,7 @@ from companion.river.rules.placing import open_spaces
 from companion.river.rules.stock import Stock, holds, total
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Building, Tile
-from companion.river.rules.words import GIFT, MEADOW_SWAPS, MeadowKind
+from companion.river.rules.words import GIFT, MEADOW_SWAPS, SCOUTS, TILES_PER_ROUND, MeadowKind
 from companion.rules.verdict import Reason
 
 
@@ -103,6 +104,8 @@ def _(action: Produce, table: Table) -> Iterable[Reason]:
     player = table.player(action.player)
     yield from _has(player, action.returned, "V-PROD-04")
     gain = storing.production(table, action.player, action.resource)
+    if action.returned.get(action.resource):
+        yield Reason("river.returns-the-same", "VR-09", params={"resource": action.resource})
     if action.taken == 0:
         yield Reason("river.took-nothing", "V-PROD-06")
     if action.taken is not None and gain.sure and action.taken > gain.offered:
@@ -152,6 +155,17 @@ def _(action: Build, table: Table) -> Iterable[Reason]:
     told = table.bonus_left is not None or not table.box.invented
     if action.bonus is not None and stack is not None and told and action.bonus != max(stack, default=None):
         yield Reason("river.wrong-bonus", "V-BUILD-03", params={"number": stack[0] if stack else 0})
+
+
+@_judge.register
+def _(action: PlayRound, table: Table) -> Iterable[Reason]:
+    """Two tiles a round, and no more scouts than there are (V-TILE-03, V-TURN-04)."""
+    for player in table.players:
+        laid, built = action.tiles.get(player.name, 0), action.built.get(player.name, 0)
+        if laid > TILES_PER_ROUND:
+            yield Reason("river.two-tiles-a-round", "V-TILE-03", params={"player": player.name})
+        if laid + built > SCOUTS - player.settled:
+            yield Reason("river.no-scout", "V-TURN-02", params={"player": player.name})
 
 
 @_judge.register

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.river.rules.stock import Stock, minus, total
-from companion.river.rules.words import PRODUCED, Resource
+from companion.river.rules.words import EXCHANGE, PRODUCED, Resource
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,17 @@ def _spared(cost: Stock, short: Stock) -> Resource | None:
             if wanted.get(resource):
                 return resource
     return None
+
+
+def after_exchange(cost: Stock, stock: Stock, *, reserved: bool = False) -> int | None:
+    """How many times three for one would have to be exchanged first to pay for it; None when that does not help.
+
+    What is given away is what the payment does not need (V-TURN-03).
+    """
+    payment = pay(cost, stock, reserved=reserved)
+    missing = total(payment.missing)
+    spare = total(stock) - total(payment.pays)
+    return missing if missing and spare >= EXCHANGE * missing else None
 
 
 def settles(cost: Stock, paid: Stock, *, reserved: bool = False) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.river.rules.payment import pay
+from companion.river.rules.payment import after_exchange, pay
 from companion.river.rules.storing import Gain, food_island, production
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Building
@@ -123,8 +123,19 @@ def payable(player: Player, building: Building, *, reserved: bool) -> bool:
     return sum(missing.values()) <= player.untold_resources
 
 
+def exchange_first(table: Table, player: Player) -> bool:
+    """Nothing can be paid as it is, but a building could after three for one (V-TURN-03)."""
+    cards = [*((one, False) for one in table.displayed or ()), *((one, True) for one in player.reserved)]
+    return not _may_build(table, player) and any(
+        one.cost is not None and after_exchange(one.cost, player.resources, reserved=reserved)
+        for one, reserved in cards
+    )
+
+
 def _remarks(table: Table, player: Player, space: ActionSpace) -> Iterable[Reason]:
     if table.active_player not in (None, player.name):
         yield Reason("river.not-your-turn", "V-TURN-01", params={"player": str(table.active_player)})
     if space is not ActionSpace.TERRAIN and table.ruling("VR-02") == "certain-only" and _full(table, player, space):
         yield Reason("river.space-may-be-full", "VR-02", params={"space": space})
+    if space is ActionSpace.BUILD and exchange_first(table, player):
+        yield Reason("river.exchange-first", "V-TURN-03")

@@ -77,7 +77,9 @@ def _gain(table: Table, player: Player, resource: Resource, seen: Known, first: 
     if island is not None:
         offered = min(offered, island.count)  # V-PROD-05
     free = Known(told_free) if told_free is not None else free_storages(table, player)
-    kept, most = min(offered, free.count), min(offered, free.count + player.stored)
+    # Giving back what one takes gains nothing (VR-09).
+    others = player.stored - player.resources.get(resource, 0)
+    kept, most = min(offered, free.count), min(offered, free.count + others)
     sure, reasons = seen.sure and (island is None or island.sure), []
     if offered < 1:  # V-PROD-06
         code = "river.island-empty" if seen.count + first else "river.no-symbol"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.river.rules.box import Box, Side, Supply
+from companion.river.rules.box import Box, RiverBoard, Side, Supply
 from companion.river.rules.rulings import choice
 from companion.river.rules.stock import Stock, minus, plus, total
 from companion.river.rules.tableau import tile_on
@@ -115,6 +115,10 @@ class Table:
     def side(self) -> Side:
         return self.box.side(len(self.players))
 
+    def board_of(self, player: Player) -> RiverBoard:
+        """The player's own river board."""
+        return self.box.board(player.color, len(self.players))
+
     @property
     def supply(self) -> Supply:
         return self.box.supply(len(self.players))
@@ -148,7 +152,9 @@ class Table:
         """The framed spaces covered in this round, or before it (V-GEO-07)."""
         old = max(0, len(player.tiles) - player.laid_this_round)
         return tuple(
-            space for space in self.side.framed or () if tile_on(player.tiles, space) and (space > old) is this_round
+            space
+            for space in self.board_of(player).framed or ()
+            if tile_on(player.tiles, space) and (space > old) is this_round
         )
 
     def island(self, resource: Resource) -> Known | None:

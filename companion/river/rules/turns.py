@@ -12,6 +12,7 @@ from companion.river.rules.actions import (
     LayAside,
     LayOut,
     PlaceScout,
+    PlayRound,
     Produce,
     Reserve,
     ScoutAction,
@@ -31,7 +32,7 @@ from companion.river.rules.storing import given_back, stored
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tableau import next_space, swapped
 from companion.river.rules.tiles import Building, Tile
-from companion.river.rules.words import FIFTH_SCOUT_AT, GIFT, TERRAIN_TILES, ActionSpace, MeadowKind, Resource
+from companion.river.rules.words import FIFTH_SCOUT_AT, GIFT, SPACES, TERRAIN_TILES, ActionSpace, MeadowKind, Resource
 from companion.rules.verdict import Reason
 
 
@@ -107,7 +108,7 @@ def _(action: TakeTile, table: Table) -> Table:
 
 def _with_tile(table: Table, player: Player, space: int, tile: Tile) -> Player:
     """Whatever was printed there is covered for good (V-TILE-02), also where the player told what is bare."""
-    covered = (table.side.printed or {}).get(space, PrintedSpace())
+    covered = (table.board_of(player).printed or {}).get(space, PrintedSpace())
     symbols, storages = player.bare_symbols, player.bare_storages
     return replace(
         player,
@@ -251,6 +252,29 @@ def _(action: LayOut, table: Table) -> Table:
         revealed=table.revealed if action.tiles is None else action.tiles,
         displayed=table.displayed if action.buildings is None else action.buildings,
     )
+
+
+@_apply.register
+def _(action: PlayRound, table: Table) -> Table:
+    """What was laid and built is not described; framed spaces, the fifth scout and the end follow from its number."""
+    named = {*action.tiles, *action.built, *([action.figure] if action.figure else ())}
+    for name in sorted(named - {player.name for player in table.players}):
+        raise Impossible(Reason("table.unknown-player", "V-TURN-01", params={"name": name}))
+    for player in table.players:
+        laid, built = action.tiles.get(player.name, 0), action.built.get(player.name, 0)
+        if len(player.tiles) + laid > SPACES:
+            raise Impossible(Reason("river.tableau-full", "V-TILE-03", params={"player": player.name}))
+        table = table.with_player(
+            replace(
+                player,
+                tiles=player.tiles + (Tile(),) * laid,
+                laid_this_round=player.laid_this_round + laid,
+                buildings=player.buildings + (None,) * built,
+                bonus=player.bonus + (None,) * built,
+            )
+        )
+    table = replace(table, start_player=action.figure or table.start_player)
+    return cleanup.tidied(table, cleanup.Told())
 
 
 @_apply.register

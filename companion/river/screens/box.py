@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
+from companion.river.formats.box import write_river_box
 from companion.river.formats.tiles import meadow_text
 from companion.river.rules.box import Box
 from companion.river.rules.tiles import Building, Tile
@@ -14,12 +15,44 @@ from companion.river.rules.words import PRODUCED, SPACES, ActionSpace, MeadowKin
 
 Form = Mapping[str, str]
 STORAGE = "storage"
-PARTS = ("name", "sides", "supplies", "tiles", "buildings")
+PARTS = ("name", "sides", "boards", "supplies", "tiles", "buildings")
 
 
 def side_json(form: Form, framed: Sequence[str], players: Sequence[int]) -> Json:
     """One side of the boards. What is left empty stays unknown. Raises BadInput."""
     faults: list[Fault] = []
+    side: Json = {
+        "players": list(players),
+        "spaces": _spaces(form, faults),
+        "framed": [int(space) for space in framed if _is_number(space)],
+        "capacities": {str(one): form[f"capacity-{one}"] for one in ActionSpace if form.get(f"capacity-{one}")},
+        "building_spaces": _number(form, "building_spaces", faults),
+        "bonus": _values(form.get("bonus", ""), faults),
+    }
+    if faults:
+        raise BadInput(faults)
+    return {key: value for key, value in side.items() if value not in (None, [])} | {"players": list(players)}
+
+
+def board_json(form: Form, framed: Sequence[str], players: Sequence[int], color: str) -> Json:
+    """The river board of one colour on one side. Raises BadInput."""
+    faults: list[Fault] = []
+    board: Json = {"color": color, "players": list(players), "spaces": _spaces(form, faults)}
+    if framed:
+        board["framed"] = [int(space) for space in framed if space.isdigit()]
+    if faults:
+        raise BadInput(faults)
+    return board
+
+
+def with_board(box: Box, board: Json) -> list[Json]:
+    """All boards, this one in place of what was told of it before."""
+    written = write_river_box(box)["boards"]
+    assert isinstance(written, list)
+    return [*(one for one in written if (one["color"], one["players"]) != (board["color"], board["players"])), board]
+
+
+def _spaces(form: Form, faults: list[Fault]) -> list[Json]:
     spaces: list[Json] = []
     for space in range(1, SPACES + 1):
         symbols = {
@@ -28,17 +61,7 @@ def side_json(form: Form, framed: Sequence[str], players: Sequence[int]) -> Json
         storages = _number(form, f"storages-{space}", faults) or 0
         if symbols or storages:
             spaces.append({"space": space, "symbols": symbols, "storages": storages})
-    side: Json = {
-        "players": list(players),
-        "spaces": spaces,
-        "framed": [int(space) for space in framed if space.isdigit()],
-        "capacities": {str(one): form[f"capacity-{one}"] for one in ActionSpace if form.get(f"capacity-{one}")},
-        "building_spaces": _number(form, "building_spaces", faults),
-        "bonus": _values(form.get("bonus", ""), faults),
-    }
-    if faults:
-        raise BadInput(faults)
-    return {key: value for key, value in side.items() if value not in (None, [])} | {"players": list(players)}
+    return spaces
 
 
 def supplies_json(form: Form) -> list[Json]:
@@ -113,16 +136,16 @@ def buildings_json(text: str, box: Box) -> list[Json]:
     names = {building_line(card, 1): card.id for card, _ in box.buildings}
     for number, words in _lines(text):
         count = 1
-        if len(words) > 1 and words[1] == "x" and words[0].isdigit():
+        if len(words) > 1 and words[1] == "x" and _is_number(words[0]):
             count, words = int(words[0][:3]), words[2:]
         cost: dict[str, int] = {}
-        points = words[-1] if len(words) > 1 and words[-2] == "=" and words[-1].isdigit() else None
+        points = words[-1] if len(words) > 1 and words[-2] == "=" and _is_number(words[-1]) else None
         pairs = words[:-2]
         if (
             points is None
             or len(pairs) % 2
             or not all(
-                one.isdigit() and kind in tuple(Resource) for one, kind in zip(pairs[::2], pairs[1::2], strict=True)
+                _is_number(one) and kind in tuple(Resource) for one, kind in zip(pairs[::2], pairs[1::2], strict=True)
             )
         ):
             faults.append(Fault(str(number), "river.box-line", {"line": number}))
@@ -140,7 +163,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _count(words: list[str]) -> tuple[int, list[str]]:
-    return (int(words[0][:3]), words[1:]) if words[0].isdigit() else (1, words)
+    return (int(words[0][:3]), words[1:]) if _is_number(words[0]) else (1, words)
 
 
 def _named(pieces: list[Json], letter: str) -> list[Json]:
@@ -185,3 +208,8 @@ def _number(form: Form, key: str, faults: list[Fault]) -> int | None:
         faults.append(Fault(key, "json.not-a-number", {"value": text[:40]}))
         return None
     return int(text)
+
+
+def _is_number(word: str) -> bool:
+    """A short one in plain digits: there are others, as in ``²``, and numbers of thousands of them."""
+    return word.isascii() and word.isdigit() and len(word) < 5

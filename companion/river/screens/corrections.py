@@ -97,7 +97,7 @@ def _number(form: Form, key: str, most: int, faults: list[Fault]) -> int | None:
     text = form.get(key, "").strip()
     if not text:
         return None
-    if not text.isascii() or not text.isdigit() or int(text[:6]) > most:
+    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > most:
         faults.append(Fault(key, "json.out-of-range", {"least": 0, "most": most}))
         return None
     return int(text)
@@ -107,7 +107,7 @@ def _values(form: Form, key: str, faults: list[Fault]) -> list[int | None]:
     """Points with commas or spaces between; a question mark is one nobody told."""
     values: list[int | None] = []
     for word in form.get(key, "").replace(",", " ").split():
-        if word != "?" and not (word.isascii() and word.isdigit() and int(word[:6]) <= MOST_POINTS):
+        if word != "?" and not (word.isascii() and word.isdigit() and len(word) <= 6 and int(word) <= MOST_POINTS):
             faults.append(Fault(key, "json.out-of-range", {"least": 0, "most": MOST_POINTS}))
         else:
             values.append(None if word == "?" else int(word))

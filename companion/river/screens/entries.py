@@ -99,6 +99,24 @@ def cleanup_body(form: Form, players: tuple[str, ...]) -> Json:
     return body | {key: value for key, value in told.items() if value}
 
 
+def round_body(form: Form, players: tuple[str, ...]) -> Json:
+    """What each player laid and built in a round, by seat, and who took the figure."""
+    faults: list[Fault] = []
+    told: dict[str, Json] = {"tiles": {}, "built": {}}
+    for seat, name in enumerate(players):
+        for key, found in told.items():
+            if number := _number(key, form.get(f"{key}-{seat}") or "0", faults):
+                found[name] = number
+    figure = form.get("figure", "")
+    if figure.isdigit() and int(figure[:2]) < len(players):
+        told_figure: Json = {"figure": players[int(figure)]}
+    else:
+        told_figure = {}
+    if faults:
+        raise BadInput(faults)
+    return {"do": "round", **{key: found for key, found in told.items() if found}, **told_figure}
+
+
 def _heap(key: str, form: Form, kinds: tuple[Resource, ...], faults: list[Fault]) -> Json:
     heap: Json = {}
     for kind in kinds:

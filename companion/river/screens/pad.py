@@ -35,8 +35,13 @@ def pad(state: RiverState) -> Pad:
         ranking,
         state.table.over,
         Label("river.tie", {"names": ", ".join(ranking[0])}) if len(ranking[0]) > 1 else None,
-        tuple(Label(reason.code, reason.params) for reason in remarks),
+        tuple(Label(_code(reason.code, state.table.over), reason.params) for reason in remarks),
     )
+
+
+def _code(code: str, over: bool) -> str:
+    """What nobody has turned up yet is not shown, told or not (V-SECRET-01)."""
+    return "river.secret-until-the-end" if code == "river.unknown-value" and not over else code
 
 
 def _meadows(sheet: Sheet) -> list[ScoreLine]:

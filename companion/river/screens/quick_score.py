@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.formats.faults import BadInput, Fault
+from companion.formats.mode import Mode
 from companion.games.contract import Json
-from companion.record.mode import Mode
 from companion.river.formats.players import MOST_SUM
 from companion.river.formats.table import FORMAT
 from companion.river.formats.tiles import MOST_RESOURCES

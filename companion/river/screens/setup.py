@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.formats.mode import Mode
 from companion.games.contract import Json
-from companion.record.mode import Mode
 from companion.river.formats.box import write_river_box
 from companion.river.formats.table import FORMAT
+from companion.river.game import ROUNDS, WAYS
 from companion.river.rules.box import Box
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.setup import first_reveal
@@ -21,12 +22,18 @@ from companion.web.screens.seating import (
     told_seats,
 )
 
-COLORS = ("coral", "lagoon", "straw", "slate")
-"""Those of the invented box, for boxes that name too few."""
+COLORS = ("black", "blue", "green", "yellow")
+"""Those of the printed boats, for boxes that name too few."""
+
+
+ONLY_SCORE = "score"
+OFFERED_WAYS = (*WAYS, ONLY_SCORE)
 
 
 @dataclass(frozen=True)
 class Draft(Seating):
+    way: str = ROUNDS
+    """How much is recorded; ``score``: nothing but the results."""
     rulings: tuple[tuple[str, str], ...] = ()
     """What the table decided otherwise than we propose."""
 
@@ -37,8 +44,10 @@ class Draft(Seating):
 def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> Draft:
     box = one(fields, "box")
     told = ((ruling, one(fields, ruling)) for ruling in OPTIONS)
+    way = one(fields, "way")
     draft = Draft(
         **told_seats(fields),
+        way=way if way in OFFERED_WAYS else ROUNDS,
         box=box if box in boxes else list(boxes)[-1],
         rulings=tuple((ruling, option) for ruling, option in told if option in OPTIONS[ruling][1:]),
     )
@@ -67,6 +76,7 @@ def header(draft: Draft, box: Box, names: Sequence[str]) -> Json:
             "box": write_river_box(box),
         },
         "title": draft.title.strip() or None,
+        "way": draft.way,
         "mode": Mode.RECORDED,
     }
 

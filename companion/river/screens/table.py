@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from companion.river.rules import exchange, game
 from companion.river.rules.cleanup import Plan
 from companion.river.rules.counting import free_storages, storages, symbols
-from companion.river.rules.payment import Payment, pay
+from companion.river.rules.payment import Payment, after_exchange, pay
 from companion.river.rules.placing import Placing
 from companion.river.rules.setup import first_reveal
 from companion.river.rules.storing import Gain, food
@@ -76,6 +76,8 @@ class Offer:
     building: Building
     payment: Payment | None
     payable: bool | None
+    exchanges: int | None = None
+    """So many times three for one first would pay for it."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,9 @@ class RiverScreen:
     step: str
     """``first-tile``, ``turn``, ``cleanup`` or ``over``."""
     player: Player
+    """Whose tableau is shown: looking at another's records nothing for them."""
+    actor: Player
+    """Whose turn it is: everything that can be recorded is this player's."""
     others: tuple[Player, ...]
     board: TableauView
     spaces: tuple[BoardSpace, ...]
@@ -121,26 +126,29 @@ class RiverScreen:
 
     @property
     def exchangeable(self) -> bool:
-        return self.player.stored >= EXCHANGE
+        return self.actor.stored >= EXCHANGE
 
 
-def river_screen(table: Table, tapped: Tapped) -> RiverScreen:
+def river_screen(table: Table, tapped: Tapped, acting: str | None = None) -> RiverScreen:
+    """``acting``: whose decisions are shown where it is not the turn's: on a player's own phone."""
     step = step_of(table)
     names = [player.name for player in table.players]
-    who = tapped.who if tapped.who in names else table.active_player or table.opener().name
+    actor = table.player(acting or table.active_player or table.opener().name)
+    who = tapped.who if tapped.who in names and tapped.do is None else actor.name
     player = table.player(who)
-    spaces = tuple(board_space(table, player, space) for space in ActionSpace)
+    spaces = tuple(board_space(table, actor, space) for space in ActionSpace)
     chosen = next((one for one in spaces if one.space == tapped.do), None) if step in ("turn", "first-tile") else None
     if step == "first-tile" and chosen is None:
         chosen = spaces[0]
     tile = _tile(table, tapped)
     swaps = 1 if tapped.do == ActionSpace.SWAP else 0
-    if tile and tile.meadow and tile.meadow.kind is MeadowKind.SWAP and player.tiles:
+    if tile and tile.meadow and tile.meadow.kind is MeadowKind.SWAP and actor.tiles:
         swaps = MEADOW_SWAPS
     return RiverScreen(
         table,
         step,
         player,
+        actor,
         tuple(one for one in table.clockwise_from(who)[1:]),
         tableau(table, player, picked=tapped.picked),
         spaces,
@@ -150,13 +158,13 @@ def river_screen(table: Table, tapped: Tapped) -> RiverScreen:
         {sheet.name: sheet.total for sheet in game.score(table).players},
         tapped,
         chosen,
-        offers(table, player) if tapped.do == ActionSpace.BUILD else (),
+        offers(table, actor) if tapped.do == ActionSpace.BUILD else (),
         tiles_of(table, tapped.kind),
         swaps,
-        {kind: food(table, who, None if kind is Resource.FOOD else kind) for kind in Resource}
+        {kind: food(table, actor.name, None if kind is Resource.FOOD else kind) for kind in Resource}
         if tapped.do == ActionSpace.FOOD
         else {},
-        exchange_view(table, player, tapped.given) if tapped.do == EXCHANGING and step == "turn" else None,
+        exchange_view(table, actor, tapped.given) if tapped.do == EXCHANGING and step == "turn" else None,
         game.clean_up(table) if step == CLEANUP or tapped.do == CLEANUP else None,
         first_reveal(len(table.players)) if table.round == 0 else table.supply.terrain_tiles,
     )
@@ -194,7 +202,8 @@ def _offer(player: Player, card: Building, place: int, reserved: bool) -> Offer:
         return Offer(place, reserved, card, None, None)
     payment = pay(card.cost, player.resources, reserved=reserved)
     unsure = not payment.complete and sum(payment.missing.values()) <= player.untold_resources
-    return Offer(place, reserved, card, payment, None if unsure else payment.complete)
+    first = after_exchange(card.cost, player.resources, reserved=reserved)
+    return Offer(place, reserved, card, payment, None if unsure else payment.complete, first)
 
 
 def tiles_of(table: Table, kind: str | None) -> tuple[Tile, ...]:

@@ -26,7 +26,7 @@ class SpaceView:
     fresh: bool = False
     next: bool = False
     marked: bool = False
-    picked: int = 0
+    picked: str = ""
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class TableauView:
 
 
 def tableau(table: Table, player: Player, *, marked: Collection[int] = (), picked: Sequence[int] = ()) -> TableauView:
-    order = table.ruling("VR-01")
+    order, own = table.ruling("VR-01"), table.board_of(player)
     upcoming = next_space(player.tiles)
     fresh = len(player.tiles) - player.laid_this_round
     spaces = []
@@ -71,12 +71,12 @@ def tableau(table: Table, player: Player, *, marked: Collection[int] = (), picke
                 x,
                 y,
                 tile,
-                None if tile else (table.side.printed or {}).get(number),
-                number in (table.side.framed or ()),
+                None if tile else (own.printed or {}).get(number),
+                number in (own.framed or ()),
                 bool(tile) and number > fresh,
                 number == upcoming,
                 number in marked,
-                list(picked).index(number) + 1 if number in picked else 0,
+                "·".join(str(tap) for tap, at in enumerate(picked, 1) if at == number),
             )
         )
     size = 2 * MARGIN - (CELL - TILE)

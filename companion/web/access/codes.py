@@ -29,17 +29,16 @@ def shown_code(store: AccessStore, place: Place) -> str | None:
     """
     current = store.code_for(place)
     if current is None:
-        return None if store.next_generation(place) > 1 else renewed_code(store, place)
+        if store.next_generation(place) > 1:
+            return None
+        return _code(place, store.issue(place, lambda number: hash_of(_code(place, number)), utc_now(), first=True))
     code = _code(place, current.generation)
     return code if hash_of(code) == current.hash else renewed_code(store, place)
 
 
 def renewed_code(store: AccessStore, place: Place) -> str:
     """Another code for a place; the last one, and whoever came with it, is out."""
-    generation = store.next_generation(place)
-    code = _code(place, generation)
-    store.issue(hash_of(code), place, generation, utc_now())
-    return code
+    return _code(place, store.issue(place, lambda number: hash_of(_code(place, number)), utc_now()))
 
 
 def found_code(store: AccessStore, code: str) -> Code | None:

@@ -1,21 +1,29 @@
 """How much one client may ask for: plenty for playing, little for guessing codes and for sending files.
 
-A client is a device that belongs to some table, else a network address; guesses and new tables are always counted by
-address, as new devices are to be had for nothing. The owner is not counted.
+A client is a device that belongs to some table, else everybody of a network address who does not. Devices are to be had
+for nothing, by making a table: so all that ask from one address together may have no more than a few devices, and
+guesses and new tables are counted by address alone. An address of IPv6 is the network it lies in. The owner is not
+counted.
 """
 
+import ipaddress
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 
-from flask import Flask, current_app, request
-from werkzeug.exceptions import TooManyRequests
+from flask import Flask, Response, current_app, g, request
+from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 UPLOAD = 256_000
 """A request with a larger body counts as sending a file."""
 MOST_CLIENTS = 10_000
+OF_ONE_ADDRESS = 4
+"""As much as so many devices, for all that ask from one address."""
+MOST_IN_LINE = 4
+LINE_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -35,6 +43,16 @@ class Kind(Enum):
     """Photos, box files, logs."""
     MAKE = Allowance(120, 0.5)
     """Taps on the pages where tables and boxes are made."""
+    WORK = Allowance(10_000, 250.0)
+    """Milliseconds of the processor: a quarter of it in the long run. A screen at play needs a hundredth."""
+
+
+@dataclass(frozen=True)
+class Client:
+    """Somebody who is counted, and may have so many times what one device may."""
+
+    name: str
+    times: int = 1
 
 
 class Limits:
@@ -43,45 +61,90 @@ class Limits:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._buckets: dict[tuple[Kind, str], tuple[float, float]] = {}
+        self._buckets: dict[tuple[Kind, Client], tuple[float, float]] = {}
 
-    def seconds_to_wait(self, kind: Kind, client: str) -> int:
+    def seconds_to_wait(self, kind: Kind, client: Client) -> int:
         """0 where one more is allowed."""
         with self._lock:
             left = self._left(kind, client)
-        return 0 if left >= 1 else int((1 - left) / kind.value.a_second) + 1
+        return 0 if left >= 1 else int((1 - left) / (kind.value.a_second * client.times)) + 1
 
-    def take(self, kind: Kind, client: str) -> None:
+    def take(self, kind: Kind, client: Client, number: float = 1) -> None:
         with self._lock:
             if len(self._buckets) >= MOST_CLIENTS:
                 self._forget_the_patient()
-            self._buckets[kind, client] = (max(0.0, self._left(kind, client) - 1), self._clock())
+            self._buckets[kind, client] = (self._left(kind, client) - number, self._clock())
 
-    def _left(self, kind: Kind, client: str) -> float:
-        left, at = self._buckets.get((kind, client), (float(kind.value.at_once), self._clock()))
-        return min(kind.value.at_once, left + (self._clock() - at) * kind.value.a_second)
+    def _left(self, kind: Kind, client: Client) -> float:
+        most = kind.value.at_once * client.times
+        left, at = self._buckets.get((kind, client), (float(most), self._clock()))
+        return min(most, left + (self._clock() - at) * kind.value.a_second * client.times)
 
     def _forget_the_patient(self) -> None:
         """Full buckets need not be remembered. If none is full, all are forgotten rather than memory used up."""
         waiting = {
-            key: bucket for key, bucket in self._buckets.items() if self._left(key[0], key[1]) < key[0].value.at_once
+            (kind, client): bucket
+            for (kind, client), bucket in self._buckets.items()
+            if self._left(kind, client) < kind.value.at_once * client.times
         }
         self._buckets = waiting if len(waiting) < MOST_CLIENTS else {}
 
 
+class OneAtATime:
+    """For what keeps the processor busy: while one is at it a few wait in line, and everybody else is told to come
+    back. Threads that wait cannot answer pages, and threads that compete for the processor are all late."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._line = threading.BoundedSemaphore(MOST_IN_LINE)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Raises ServiceUnavailable, with word of when to come back."""
+        if not self._line.acquire(blocking=False):
+            raise ServiceUnavailable(retry_after=1)
+        try:
+            if not self._turn.acquire(timeout=LINE_SECONDS):
+                raise ServiceUnavailable(retry_after=1)
+            try:
+                yield
+            finally:
+                self._turn.release()
+        finally:
+            self._line.release()
+
+
+QUESTIONS, REPLAYS = OneAtATime(), OneAtATime()
+"""What programs ask about tables of their own; long logs that are read in or gone through."""
+
+
 def init_app(app: Flask) -> None:
     app.extensions["limits"] = Limits()
+    app.after_request(_count_work)
 
 
-def spend(kind: Kind, client: str) -> None:
+def spend(kind: Kind, *clients: Client) -> None:
     """Count one; too many are refused with 429 and word of how long to wait."""
-    refuse_if_spent(kind, client)
-    limits().take(kind, client)
+    refuse_if_spent(kind, *clients)
+    for client in clients:
+        limits().take(kind, client)
 
 
-def refuse_if_spent(kind: Kind, client: str) -> None:
-    if wait := limits().seconds_to_wait(kind, client):
+def refuse_if_spent(kind: Kind, *clients: Client) -> None:
+    if wait := max((limits().seconds_to_wait(kind, client) for client in clients), default=0):
         raise TooManyRequests(retry_after=wait)
+
+
+def count_work_of(*clients: Client) -> None:
+    """What the processor does for this request from now on is theirs."""
+    refuse_if_spent(Kind.WORK, *clients)
+    g.work_of, g.work_began = clients, time.thread_time()
+
+
+def _count_work(response: Response) -> Response:
+    for client in g.pop("work_of", ()):
+        limits().take(Kind.WORK, client, (time.thread_time() - g.work_began) * 1000)
+    return response
 
 
 def limits() -> Limits:
@@ -89,5 +152,17 @@ def limits() -> Limits:
     return kept
 
 
-def address() -> str:
-    return request.remote_addr or ""
+def address() -> Client:
+    """Where the request comes from."""
+    return Client(network_of(request.remote_addr or ""))
+
+
+def network_of(address: str) -> str:
+    """An address of IPv4; of IPv6 the network, where one device has addresses without end."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False).network_address)

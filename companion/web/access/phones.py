@@ -57,7 +57,9 @@ def show(table_id: str) -> Response:
 @open_to(Role.HOST)
 def renew(table_id: str) -> AnyResponse:
     """Another code for a place: the last one ends, and so does whoever came with it."""
-    renewed_code(_store(), _asked_spot(table_id).place)
+    place = _asked_spot(table_id).place
+    _store().revoke(place, utc_now())
+    renewed_code(_store(), place)
     return _back(table_id)
 
 

@@ -9,6 +9,7 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from flask import Flask, abort, current_app, g, request
@@ -20,14 +21,26 @@ from companion.service.answers import Look
 from companion.service.tables import utc_now
 from companion.web.access.codes import access_store, found_code
 from companion.web.access.devices import hash_of, this_device
-from companion.web.access.limits import UPLOAD, Kind, address, limits, refuse_if_spent, spend
-from companion.web.access.secret_key import house_key
+from companion.web.access.limits import (
+    OF_ONE_ADDRESS,
+    UPLOAD,
+    Client,
+    Kind,
+    address,
+    count_work_of,
+    limits,
+    refuse_if_spent,
+    spend,
+)
+from companion.web.access.secret_key import house_key, passphrase_hash
+from companion.web.access.this_machine import asked_directly
 from companion.web.config import WebConfig
 from companion.web.desk import DEMO_BOX
 
 __all__ = [
     "Role",
     "Viewer",
+    "clients",
     "current_viewer",
     "is_owner",
     "may_open",
@@ -45,8 +58,6 @@ __all__ = [
 
 View = TypeVar("View", bound=Callable[..., Any])
 SEEN_EVERY = timedelta(minutes=5)
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
-"""Somebody else asked, through a proxy on this machine that Companion was not told of."""
 
 
 @dataclass(frozen=True)
@@ -239,12 +250,20 @@ class Undeclared(Exception):
 def init_app(app: Flask, config: WebConfig) -> None:
     service = getattr(config.companion, "service", None)
     app.extensions["access"] = AccessStore(service.store) if service else None
-    fixed = house_key(None) if config.data_dir is None else None
+    fixed = house_key(None)
     # Read anew each time: ``companion key --new`` takes effect at once.
-    app.extensions["house_key"] = lambda: fixed or house_key(config.data_dir)
+    app.extensions["house_key"] = lambda: fixed if config.data_dir is None else _house_key(config.data_dir, fixed)
+    app.extensions["passphrase"] = lambda: passphrase_hash(config.data_dir)
     app.config.update(TRUST_LOOPBACK=config.trust_loopback, ANYONE_MAKES=config.anyone_makes)
     app.before_request(_admit)
     app.context_processor(lambda: {"viewer": _viewer_of_page(), "at_home": is_owner()})
+
+
+def _house_key(data_dir: Path, nobody_has: str) -> str:
+    try:
+        return house_key(data_dir)
+    except PermissionError:  # made by another account: nobody is let in with it, and all else goes on
+        return nobody_has
 
 
 def check_all_declared(app: Flask) -> None:
@@ -269,17 +288,23 @@ def _admit() -> None:
 
 def _count() -> None:
     """What is asked for, against what a client may ask for."""
-    if request.endpoint == "static" or is_owner():
+    if request.endpoint == "static":
         return
-    spend(Kind.ASK, _client())
+    counted = clients()
+    spend(Kind.ASK, *counted)
     if (request.content_length or 0) > UPLOAD:
-        spend(Kind.SEND, _client())
+        spend(Kind.SEND, *counted)
+    count_work_of(*counted)
 
 
-def _client() -> str:
-    """Devices that belong here stand for themselves: a whole family may share one address."""
-    device = this_device()
-    return device if device and _members() else address()
+def clients() -> tuple[Client, ...]:
+    """Who asks, as far as it is counted; the owner is not. Devices that belong here stand for themselves: a whole
+    family may share one address. Through this machine's own everybody may come, by a proxy that does not say so."""
+    if is_owner():
+        return ()
+    device, here = this_device(), address().name
+    one = Client(device if device and _members() else f"strangers at {here}")
+    return (one,) if here in ("127.0.0.1", "::1") else (one, Client(here, OF_ONE_ADDRESS))
 
 
 def door_of(endpoint: str) -> Door:
@@ -345,12 +370,15 @@ def is_house_key(code: str) -> bool:
 def _of_the_house() -> bool:
     store, device = access_store(), this_device()
     key = store.house_key_of(device) if store and device else None
-    return key is not None and hmac.compare_digest(key, hash_of(current_app.extensions["house_key"]()))
+    if key is None:
+        return False
+    house, passphrase = current_app.extensions["house_key"](), current_app.extensions["passphrase"]()
+    # With the key, or with the passphrase there is now.
+    return any(hmac.compare_digest(key, hash_of(house + more)) for more in ("", passphrase) if more is not None)
 
 
 def _at_this_machine() -> bool:
-    """Whoever can use a browser on the machine itself can also read its files."""
-    if not current_app.config["TRUST_LOOPBACK"] or any(name in request.headers for name in _FORWARDED):
+    """Whoever can use a browser on the machine itself can also read its files; not so where a passphrase was set."""
+    if not current_app.config["TRUST_LOOPBACK"] or not asked_directly():
         return False
-    here = address().removeprefix("::ffff:")
-    return here == "::1" or here.startswith("127.")
+    return current_app.extensions["passphrase"]() is None

@@ -36,6 +36,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
+_KEPT_BY_BROWSERS = ("static", "installing.worker")
+"""Whatever else is sent may hold somebody's cards, and is another the next time."""
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _A_YEAR = 365 * 24 * 3600
 
@@ -74,6 +76,6 @@ def _refuse_strangers(extra_names: frozenset[str]) -> None:
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-store")
+    if request.endpoint not in _KEPT_BY_BROWSERS:
+        response.headers["Cache-Control"] = "no-store"
     return response

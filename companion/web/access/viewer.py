@@ -1,5 +1,7 @@
 """The eyes of the device that asks: which tables it sees, whose hidden cards, and what it may record there."""
 
+from collections.abc import Sequence
+
 from companion.games.contract import Game, Json, State
 from companion.games.registry import all_games
 from companion.log.access import Place, Role
@@ -11,10 +13,6 @@ from companion.service.viewer import NotAllowed, NotYourCards, NotYourTurn
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device
 from companion.web.access.policy import current_viewer, is_owner, may_change_box, own_tables, viewer_at
-from companion.web.made_once import MadeOnce
-
-_STATES: MadeOnce[State] = MadeOnce(32)
-"""A state as one player sees it, or somebody without a seat: one and the same for all who may see the same."""
 
 
 class DeviceEyes:
@@ -30,7 +28,7 @@ class DeviceEyes:
     def seen(self, game: Game, info: TableInfo, state: State) -> State:
         viewer = viewer_at(info.id)
         player = viewer.player if viewer else None
-        return _STATES.get((game, state), player, lambda: game.seen(state, player))
+        return game.seen(state, player)
 
     def made(self, info: TableInfo) -> None:
         """Whoever makes a table is its host."""
@@ -51,12 +49,15 @@ class DeviceEyes:
         if kind not in (UNDO, REDO) and game.seen_body(kind, body, viewer.player) != body:
             raise NotYourCards()
 
-    def may_record(self, game: Game, state: State, info: TableInfo, kind: str, body: Json, back: Entry | None) -> None:
+    def may_record(
+        self, game: Game, state: State, info: TableInfo, kind: str, body: Json, back: Sequence[Entry]
+    ) -> None:
         """A seat records its own turns and its own cards, and takes back what it recorded itself."""
         if is_box(info) or (viewer := current_viewer(info.id)).records:
             return
         if kind in (UNDO, REDO):
-            allowed = back is not None and back.by == viewer.player and not body
+            # Several at once are taken back by those who record for everybody, and brought back by them.
+            allowed = [entry.by for entry in back] == [viewer.player] and not body
         else:
             in_turn = game.summary(state).turn == viewer.player
             allowed = viewer.player is not None and game.seat_may(kind, body, viewer.player, in_turn)

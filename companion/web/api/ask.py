@@ -5,6 +5,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.ask.questions import answer, refusal
 from companion.formats.faults import BadInput
 from companion.formats.strict_json import parse_json
+from companion.web.access.limits import QUESTIONS
 from companion.web.access.policy import open_to_everyone
 from companion.web.access.security import csrf
 from companion.web.language import current_speaker
@@ -12,12 +13,23 @@ from companion.web.language import current_speaker
 bp = Blueprint("ask", __name__)
 
 
+MOST_BYTES = 256_000
+"""A table in its last round has 20,000."""
+
+
 @bp.post("/ask")
 @open_to_everyone
 def ask() -> Response:
+    request.max_content_length = MOST_BYTES
+    body = request.get_data(cache=False)
+    with QUESTIONS.turn():
+        return _answered(body)
+
+
+def _answered(body: bytes) -> Response:
     # The body is read as it is, whatever its type is called: curl sends JSON as a form unless told otherwise.
     try:
-        question = parse_json(request.get_data(cache=False))
+        question = parse_json(body)
     except BadInput as bad:
         return _json(refusal(bad.faults, current_speaker()))
     return _json(answer(question))

@@ -14,8 +14,17 @@ from companion.service import api_json, files
 from companion.service.api_json import Reply
 from companion.service.lists import Lists
 from companion.service.tables import Tables
-from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone, open_to_makers
+from companion.web.access.limits import REPLAYS
+from companion.web.access.policy import (
+    Role,
+    clients,
+    current_viewer,
+    open_to,
+    open_to_everyone,
+    open_to_makers,
+)
 from companion.web.access.security import csrf
+from companion.web.access.sending import most_entries
 from companion.web.language import current_speaker
 from companion.web.live import Streams
 from companion.web.recording import desk
@@ -102,7 +111,7 @@ def number(table_id: str) -> Response:
         after, seconds = _whole("after"), _seconds()
         if after is None:
             return _ok(seq=service.store.last_seq(table_id))
-        with streams.waiting() as placed:
+        with streams.waiting(clients()) as placed:
             return _ok(seq=service.wait(table_id, after, seconds if placed else 0.0))
 
     return _reply(counted)
@@ -131,7 +140,8 @@ def _created(service: Tables) -> Reply:
         raise BadInput(node.faults)
     value = fields[given[0]].value
     if given == ["log"]:
-        made = files.import_log(service, value)
+        with REPLAYS.turn():
+            made = files.import_log(service, value, most_entries())
     elif given == ["record"]:
         made = files.import_record(service, value, title)
     else:

@@ -15,7 +15,15 @@ from companion.service.answers import Look
 from companion.service.files import LOG_FORMAT, import_log, import_record
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
-from companion.web.access.policy import Role, open_to, open_to_everyone, open_to_makers
+from companion.web.access.limits import REPLAYS
+from companion.web.access.policy import (
+    Role,
+    is_owner,
+    open_to,
+    open_to_everyone,
+    open_to_makers,
+)
+from companion.web.access.sending import most_entries
 from companion.web.drawing.looks import column_looks, listed_looks
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
@@ -43,7 +51,8 @@ def index() -> Response:
 def take_file() -> AnyResponse:
     """A game that was exported here or elsewhere: a log, or a table record."""
     try:
-        look = _imported()
+        with REPLAYS.turn():
+            look = _imported()
     except BadInput as bad:
         return _index(faults=[t(fault.code, **fault.params) for fault in bad.faults[:5]], status=422)
     return see_other(url_for("history.show", table_id=look))
@@ -53,7 +62,8 @@ def take_file() -> AnyResponse:
 @open_to(Role.SPECTATOR)
 def show(table_id: str) -> Response:
     look, result = look_and_result(table_id)
-    course = desk().courses.course(table_id)
+    with REPLAYS.turn():
+        course = desk().courses.course(table_id)
     screens = own_screens(look)
     looks = screens.looks(look)
     columns = column_looks(result.standing, looks)
@@ -83,7 +93,8 @@ def replay(table_id: str) -> Response:
     """A step of the game; nobody's hidden cards are in it, whoever looks."""
     look, result = look_and_result(table_id)
     everything = "all" in request.args
-    course = desk().courses.course(table_id, undone=everything)
+    with REPLAYS.turn():
+        course = desk().courses.course(table_id, undone=everything)
     step = course.at(request.args.get("step", default=0, type=int))
     before = course.steps[step.number - 1] if step.number else None
     standing = course.game.standing(step.state)
@@ -133,7 +144,12 @@ class CalledNow:
 
 
 def called_now() -> CalledNow:
-    return CalledNow(desk().people.state())
+    return CalledNow(_people())
+
+
+def _people() -> PeopleState:
+    """The book of people is the house's: others would learn from it who somebody of a name they type in is."""
+    return desk().people.state() if is_owner() else PeopleState()
 
 
 def label_text(label: Label, called: Called) -> str:
@@ -159,7 +175,7 @@ def own_screens(look: Look) -> GameScreens:
 
 
 def _index(faults: Sequence[str] = (), status: int = 200) -> Response:
-    people = desk().people.state()
+    people = _people()
     wanted = read_wanted(request.args)
     found = listing(desk().lists, people, wanted, request.args)
     return page_or_fragment(
@@ -199,5 +215,5 @@ def _imported() -> str:
         # Boxes and people have a log, too, but there is no game to show.
         if str(document.get("game")) in service.games.keys() - all_screens().keys():
             raise BadInput([Fault("game", "web.games.no-file")])
-        return import_log(service, document).info.id
+        return import_log(service, document, most_entries()).info.id
     return import_record(service, document).info.id

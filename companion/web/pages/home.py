@@ -3,6 +3,7 @@
 from flask import Blueprint, render_template, request, url_for
 
 from companion.web.access.addresses import address_for_others
+from companion.web.access.owner import may_sign_in
 from companion.web.access.policy import may_open, open_to_everyone
 from companion.web.config import Companion
 from companion.web.drawing.qr import qr_svg
@@ -40,6 +41,7 @@ def show() -> str:
         "home/page.html",
         doors=[(name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))],
         keeping=url_for("keeping.show"),
+        may_sign_in=may_sign_in(),
         tables=companion.tables((page - 1) * A_PAGE, A_PAGE),
         page=page,
         pages=pages,

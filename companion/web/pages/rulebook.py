@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.ask.source import Source, source
 from companion.games.contract import RULING
 from companion.i18n.catalog import LANGUAGES, speaker
 from companion.service.answers import Look
@@ -30,6 +31,7 @@ TO_DECIDE = "to-decide"
 def init_app(app: Flask) -> None:
     app.add_template_global(rule_url)
     app.add_template_global(rule_title)
+    app.add_template_global(rule_source_of)
     app.add_template_global(example_of)
 
 
@@ -81,6 +83,10 @@ def rule_url(rule: str) -> str:
 def rule_title(rule: str) -> str:
     known = book(rulebook_of(rule).game, current_speaker().language).by_id.get(rule)
     return known.title if known else ""
+
+
+def rule_source_of(rule: str) -> Source | None:
+    return source(rule, current_speaker())
 
 
 def example_of(rule: str, rulings: Mapping[str, str] | None = None) -> Illustration | None:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.log.entries import REDO, UNDO
 from companion.service.files import export_log, export_record
 from companion.web import recording
-from companion.web.access.policy import Role, current_viewer, may_record, open_to, still_welcome
+from companion.web.access.policy import Role, clients, current_viewer, may_record, open_to, still_welcome
 from companion.web.game_screens import View, screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.recording import Refused, body_in, desk
@@ -74,7 +74,7 @@ def live(table_id: str) -> Response:
     service.store.table(table_id)
     streams = current_app.extensions["streams"]
     wait = partial(service.wait, table_id)
-    answer: Response = streams.answer(wait, seen, still_welcome(table_id))
+    answer: Response = streams.answer(wait, seen, still_welcome(table_id), clients())
     return answer
 
 

@@ -14,10 +14,15 @@ from importlib.util import find_spec
 from typing import Any
 
 from companion.games.contract import Json
+from companion.web.access.limits import Client
 from companion.web.photo.process import WORKER, PhotoFailed, PhotoProcess, PhotoRead
 
 AT_ONCE = 2
 MOST_WAITING = 6
+MOST_OF_ONE = 2
+"""Photos of one client or address that are not read yet."""
+MOST_BYTES = 150_000_000
+"""Of the photos that are not read yet, together."""
 MOST_JOBS = 16
 MOST_SECONDS = 60
 KEPT_SECONDS = 3600
@@ -34,6 +39,8 @@ class PhotoJob:
     stage: str = ""
     """Empty while it waits for its turn."""
     notes: dict[str, Any] = field(default_factory=dict)
+    clients: tuple[Client, ...] = ()
+    size: int = 0
 
     @property
     def done(self) -> bool:
@@ -68,9 +75,16 @@ class PhotoJobs:
         self._lock = threading.Lock()
         self._hands = ThreadPoolExecutor(max_workers=at_once, thread_name_prefix="photo")
 
-    def start(self, place: str, photo: bytes, head: Json, notes: dict[str, Any] | None = None) -> str:
-        """Read a photo; the key to ask for it with. Raises PhotoFailed: ``busy``, if too many wait;
-        ``absent``, where nobody can read it."""
+    def start(
+        self,
+        place: str,
+        photo: bytes,
+        head: Json,
+        notes: dict[str, Any] | None = None,
+        clients: tuple[Client, ...] = (),
+    ) -> str:
+        """Read a photo; the key to ask for it with. Raises PhotoFailed: ``busy``, if too many wait, or too many of
+        one of the ``clients`` who sent it."""
         if not can_read():
             raise PhotoFailed("absent")
         with self._lock:
@@ -78,9 +92,15 @@ class PhotoJobs:
             unfinished = [job for job in self._jobs.values() if not job.done]
             if sum(not job.stage for job in unfinished) >= MOST_WAITING:
                 raise PhotoFailed("busy")
+            if unfinished and sum(job.size for job in unfinished) + len(photo) > MOST_BYTES:
+                raise PhotoFailed("busy")
+            for client in clients:
+                if sum(client in job.clients for job in unfinished) >= MOST_OF_ONE * client.times:
+                    raise PhotoFailed("busy")
             key = secrets.token_urlsafe(12)
             process = PhotoProcess(self._worker, self._seconds)
             job = PhotoJob(place, self._now(), process, Future(), notes=dict(notes or {}))
+            job.clients, job.size = clients, len(photo)
             self._jobs[key] = job
             job.work = self._hands.submit(_read, job, head, photo)
         return key

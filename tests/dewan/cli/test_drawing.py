@@ -100,5 +100,5 @@ def test_colours_change_nothing_but_the_colours() -> None:
 
 def test_the_legend_explains_what_occurs_and_nothing_else() -> None:
     assert legend(table(STRIP), PENS, speaker("en")) == (
-        "M Mountain  B Badlands  W Water  * centre of a starting tile\n1 Ada  2 Ben"
+        "M Mountain  B Badlands  W Water  * center of a Starting tile\n1 Ada  2 Ben"
     )

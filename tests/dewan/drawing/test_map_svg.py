@@ -50,8 +50,8 @@ def test_spaces_come_row_by_row() -> None:
 @pytest.mark.parametrize(
     ("where", "spoken"),
     [
-        (Hex(0, 0), "Centre of a starting tile, starting camp of Mara, row 1, place 1"),
-        (Hex(1, 0), "Forest, 2 berries, Crystal, camp of Jonas, row 1, place 2"),
+        (Hex(0, 0), "Center of a Starting tile, starting Camp of Mara, row 1, place 1"),
+        (Hex(1, 0), "Forest, 2 Berries, Crystal, Camp of Jonas, row 1, place 2"),
         (Hex(2, 0), "Lava, Crystal, Pigment, row 1, place 3"),
         (Hex(-1, 1), "Mountain, 1 berry, row 2, place 1"),
         (Hex(1, 1), "Volcano, row 2, place 3"),
@@ -70,9 +70,9 @@ def test_space_says_what_is_asked_about_it() -> None:
         planned_camps={Hex(0, 1): "Mara", Hex(1, 0): "Mara"},
     )
     assert name(Hex(-1, 1), options) == "Mountain, 1 berry, 3 cards, can be chosen, chosen, row 2, place 1"
-    assert name(Hex(0, 1), options) == "Water, new camp of Mara, problem 2, row 2, place 2"
+    assert name(Hex(0, 1), options) == "Water, new Camp of Mara, problem 2, row 2, place 2"
     # Where a camp stands, no other is planned.
-    assert "camp of Jonas" in name(Hex(1, 0), options)
+    assert "Camp of Jonas" in name(Hex(1, 0), options)
 
 
 def test_marker_covers_what_is_printed() -> None:
@@ -172,7 +172,7 @@ def test_template_draws_well_formed_and_escapes_names(app: Flask) -> None:
     links = document.getElementsByTagName("a")
     assert [link.getAttribute("data-space") for link in links] == ["0,0", "1,0", "2,0", "-1,1", "0,1", "1,1"]
     assert all(link.getAttribute("aria-label") for link in links)
-    assert 'camp of <b>"&' in links[3].getAttribute("aria-label")
+    assert 'Camp of <b>"&' in links[3].getAttribute("aria-label")
     assert "<b>" not in drawn
     assert "<i>" not in drawn
     assert "<script>" not in drawn

@@ -37,7 +37,7 @@ def test_story_ticks_off_what_is_there() -> None:
     ]
     assert view.state == "open"
     assert missing_words(view, SAY) == "Missing: 1 Forest"
-    assert story_name(view, SAY) == "Story of 5 points: 1 of 2 Forest, 1 of 1 Crystal"
+    assert story_name(view, SAY) == "5-point Story tile: 1 of 2 Forest, 1 of 1 Crystal"
 
 
 def test_story_is_complete_or_told() -> None:

@@ -77,7 +77,7 @@ def test_the_answer_comes_when_she_agrees_and_to_the_one_who_asked(
     assert ask(evening, asker, where(evening)) == 303
     assert "Mara has been asked" in heard(evening, asker)
     put = evening.phones[MARA].get(evening.seat).text
-    assert "Jonas asks: can you pay for a camp here?" in put
+    assert "Jonas asks: can you pay for a Camp here?" in put
     assert f"<strong>{word}</strong>" in put
     agree(evening)
     assert f"<strong>{word}</strong>" in heard(evening, asker)
@@ -108,7 +108,7 @@ def test_while_cards_are_untold_the_answer_may_be_that_it_cannot_be_said(evening
     hide(evening, MARA, len(Terrain) + 20)
     ask(evening, evening.phones[JONAS], too_far(evening))
     agree(evening)
-    assert "has not told all hidden cards" in heard(evening, evening.phones[JONAS])
+    assert "has not entered all hidden cards" in heard(evening, evening.phones[JONAS])
 
 
 def test_only_she_can_answer(evening: Evening) -> None:
@@ -163,7 +163,7 @@ def test_after_a_restart_the_one_who_asked_is_told(evening: Evening) -> None:
     again = re.search(r'hx-get="([^"]+)"', heard(evening, evening.phones[JONAS]))
     assert again
     evening.house.app.extensions["questions"] = Questions()
-    assert "your question is gone" in evening.phones[JONAS].get(again[1].replace("&amp;", "&"), headers=HTMX).text
+    assert "your question was lost" in evening.phones[JONAS].get(again[1].replace("&amp;", "&"), headers=HTMX).text
 
 
 def test_a_question_can_be_withdrawn(evening: Evening) -> None:

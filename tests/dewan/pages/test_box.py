@@ -191,7 +191,7 @@ def test_a_box_written_out_reads_in_the_same(client: FlaskClient, desk: Desk, ty
                 ]
             },
             "tiles[0].spaces",
-            "hang together",
+            "must be connected",
         ),
         ({"colors": [{"name": "red", "rgb": "crimson"}]}, "colors[0].rgb", "#"),
         ({"cards": [{"card": "forest:gold", "count": 1}]}, "cards[0].card", "gold"),
@@ -254,7 +254,7 @@ def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
     assert client.post("/box/demo/delete", data={"csrf_token": token}).status_code == 422
     answer = client.post("/box/demo/copy", data={"csrf_token": token})
     box = box_in(desk, answer.headers["Location"].split("/")[2])
-    assert box.name == "Copy of Demo box (invented)"
+    assert box.name == "Copy of Demo box (made up)"
     assert (box.tiles, box.cards, box.layouts) == (demo_box().tiles, demo_box().cards, demo_box().layouts)
 
 
@@ -286,14 +286,14 @@ def test_a_tile_is_changed_renamed_and_taken_out(typist: Typist) -> None:
 @pytest.mark.parametrize(
     ("part", "form", "words"),
     [
-        ("tiles", {"line": "fd m", "name": "Ö 🐟"}, "4 spaces are still to be told"),
+        ("tiles", {"line": "fd m", "name": "Ö 🐟"}, "4 spaces are still missing"),
         ("tiles", {"line": "ffmxfww"}, "“x”"),
         ("tiles", {"line": "ff m*f ww", "kind": "neutral"}, "exactly one “start” space"),
         ("tiles", {"line": "ffmbfww", "name": "Twin"}, "“Twin” is used twice"),
         ("tiles", {"line": "ffmbfww", "name": "x" * 3000}, "80"),
-        ("tiles", {"line": "@0,0f @5,5f"}, "hang together"),
+        ("tiles", {"line": "@0,0f @5,5f"}, "must be connected"),
         ("cards", {"line": "fb zz"}, "“zz” is no card"),
-        ("cards", {"line": "-w"}, "fewer than 0"),
+        ("cards", {"line": "-w"}, "between 0 and"),
         ("cards", {"terrain-1": "water", "terrain-2": "water", "symbol-1": "", "symbol-2": ""}, "twice"),
         ("stories", {"line": "ff"}, "points are missing"),
         ("stories", {"line": "ff 3", "name": "Old"}, "“Old” is used twice"),
@@ -301,7 +301,7 @@ def test_a_tile_is_changed_renamed_and_taken_out(typist: Typist) -> None:
         ("colors", {"name": "  ", "rgb": "#ff0000"}, ""),
         ("colors", {"name": "crimson", "rgb": "url(x)"}, "#"),
         ("colors", {"name": "crimson", "rgb": "#ff0000", "place": "77"}, "no longer"),
-        ("layouts", {"line": "", "scenario": "base", "players": "2"}, "at least one place"),
+        ("layouts", {"line": "", "scenario": "base", "players": "2"}, "at least one space"),
     ],
 )
 def test_what_is_wrong_is_said_where_it_was_typed_and_stays_there(
@@ -372,10 +372,10 @@ def test_a_tap_changes_the_draft_and_records_nothing(typist: Typist) -> None:
     assert typist.look().seq == 0
     typist.type("stories", "ffc 5 1")
     assert 'value="ffc 5 1"' in typist.send("stories", line="", press="copy").text
-    assert "0 of them ask for Water" in typist.go("stories")
+    assert "0 of them require Water" in typist.go("stories")
     typist.type("stories", "ww 3")
-    assert "1 of them asks for Water" in typist.go("stories")
-    assert "2 of 24 stories" in typist.go("stories")
+    assert "1 of them requires Water" in typist.go("stories")
+    assert "2 of 24 Story tiles" in typist.go("stories")
 
 
 def test_our_own_colours_are_one_tap(typist: Typist) -> None:
@@ -392,7 +392,7 @@ def test_a_layout_is_copied_and_changed(typist: Typist) -> None:
     page = typist.send("layouts", scenario="downpour", players="3", line="", press="copy:base/2").text
     assert 'name="line" value="s0,0 n2,1"' in page
     page = typist.send("layouts", scenario="downpour", players="3", line="s0,0", press="at:1,1").text
-    assert "Two tiles would lie on each other there." in html.unescape(page)
+    assert "Two tiles would overlap there." in html.unescape(page)
     typist.send("layouts", scenario="downpour", players="3", line="s0,0 d2,1")
     typist.send("layouts", **asked, do="remove")
     assert [(one.scenario, one.players, len(one.slots)) for one in typist.box.layouts] == [("downpour", 3, 2)]
@@ -424,7 +424,7 @@ def test_a_deleted_box_can_be_brought_back_with_its_history(client: FlaskClient,
     kept = typist.box
     token = hidden(client.get("/box").text)["csrf_token"]
     page = client.post(f"{typist.here}/delete", data={"csrf_token": token})
-    assert "“Mine” is deleted." in page.text
+    assert "“Mine” was deleted." in page.text
     assert list(boxes_in(desk)) == ["demo"]
     log = html.unescape(re.search(r'name="log" value="([^"]*)"', page.text)[1])  # type: ignore[index]
     answer = client.post("/box/back", data={"csrf_token": token, "log": log})
@@ -442,7 +442,7 @@ def test_a_box_that_a_table_uses_stays(client: FlaskClient, desk: Desk, typist: 
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post(f"{typist.here}/delete", data={"csrf_token": token})
     assert answer.status_code == 422
-    assert "Tables use this box" in said(answer)[0]
+    assert "This box is used by tables" in said(answer)[0]
     assert box_id in boxes_in(desk)
 
 

@@ -78,7 +78,7 @@ def test_a_box_is_typed_written_out_and_read_in_again(page: Page, desk: Desk, tm
     part(page, "stories")
     type_line(page, "ffcc 5 1", "1 of 24")
     type_line(page, "wwa 3", "2 of 24")
-    expect(page.locator(".box-list")).to_contain_text("1 of them asks for Water")
+    expect(page.locator(".box-list")).to_contain_text("1 of them requires Water")
     box = own_box(desk)
     assert [(tile.id, tile.kind) for tile in box.tiles] == [
         ("S1", TileKind.STARTING),

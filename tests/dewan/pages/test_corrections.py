@@ -104,5 +104,5 @@ def test_what_does_not_hold_together_is_refused(
 
 def test_saying_what_is_already_recorded_records_nothing(client: FlaskClient, desk: Desk, hand: Hand) -> None:
     _, page = correct(client, hand, "piles", draw_pile="8", supply="35", discard="0")
-    assert "Nothing differs" in page
+    assert "That is already what is recorded" in page
     assert desk.service.look(hand.look.info.id).seq == hand.look.seq

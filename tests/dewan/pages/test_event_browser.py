@@ -76,12 +76,12 @@ def page(context: BrowserContext) -> Iterator[Page]:
 def test_a_split_with_an_odd_berry_is_two_taps_and_the_lot_is_told(page: Page, desk: Desk) -> None:
     hand = take_untracked(strip_table(desk), 3)
     page.goto(f"/tables/{hand.look.info.id}")
-    expect(page.locator("h1")).to_have_text("The sky breaks")
+    expect(page.locator("h1")).to_have_text("The heavens open")
     expect(page.locator("path.eligible")).to_have_count(2)
     page.locator('[data-space="2,0"]').click()
-    expect(page.locator(".consequence")).to_contain_text("1 odd berry falls by lot")
+    expect(page.locator(".consequence")).to_contain_text("1 odd Berry is placed at random")
     page.locator(".event .primary").click()
-    expect(page.locator(".news")).to_contain_text("By lot the odd berry fell to the Forest zone of 2 spaces")
+    expect(page.locator(".news")).to_contain_text("The odd Berry was placed at random in the Forest zone of 2 spaces")
     expect(page.locator("path.zone")).to_have_count(1)
     (lot,) = list(desk.service.store.entries(hand.look.info.id))[-1].body["lot"]
     place = {0: 2, 3: 4}[lot[0]]
@@ -137,7 +137,7 @@ def test_the_second_of_two_who_resolve_the_same_event_is_told(context: BrowserCo
     page.locator(".event .primary").click()
     expect(page.locator(".player-head h2")).to_have_text("Inês")
     slow.locator(".event .primary").click()
-    expect(slow.locator("#table").get_by_role("alert")).to_contain_text("Somebody recorded in the meantime")
+    expect(slow.locator("#table").get_by_role("alert")).to_contain_text("In the meantime someone recorded")
     expect(slow.locator("#table").get_by_role("alert")).to_contain_text("Jonas placed a marker")
     expect(slow.locator("#table")).to_have_count(1)
     expect(slow.locator(".player-head h2")).to_have_text("Inês")
@@ -150,7 +150,7 @@ def test_the_timer_takes_one_tap_a_turn_and_survives_a_reload(page: Page) -> Non
     page.locator('a[href="/timer"]').click()
     page.get_by_text("The Volcano", exact=True).click()
     page.get_by_text("pile of 8 cards").click()
-    page.get_by_role("button", name="Start the timer").click()
+    page.get_by_role("button", name="Start the countdown").click()
     for left in (6, 4, 2):
         page.locator(".took").click()
         expect(page.locator(".timer-count .count")).to_have_text(str(left))
@@ -161,6 +161,6 @@ def test_the_timer_takes_one_tap_a_turn_and_survives_a_reload(page: Page) -> Non
     expect_called_out(page, heard=True)
     page.reload()
     expect(page.locator("h1")).to_have_text("The volcano wakes")
-    page.get_by_role("button", name="The lava is placed").click()
+    page.get_by_role("button", name="Lava marker placed").click()
     expect(page.locator(".fresh")).to_contain_text("New draw pile: 8 cards")
     expect(page.locator(".discs .there")).to_have_count(7)

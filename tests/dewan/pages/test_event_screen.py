@@ -49,19 +49,25 @@ def test_the_event_takes_over_and_says_who_and_what(client: FlaskClient, desk: D
     assert "Now choosing Jonas" in words  # the fourth take of three players is the first one's again
     assert "Lava left 8 of 8" in words
     # G-23: the supply holds 35 when three players begin, the new pile takes 8 of them.
-    assert "New draw pile: 8 cards Count them off the supply; 27 cards stay there." in words
-    assert "Jonas checks the stories then it is Inês’s turn" in words
-    assert f"{len(game.eligible_spaces(hand.play.table))} spaces qualify" in words
+    assert "New draw pile: 8 cards Take them from the supply; 27 cards stay there." in words
+    assert "Jonas checks their Story tiles then it is Inês’s turn" in words
+    assert f"{len(game.eligible_spaces(hand.play.table))} possible spaces" in words
 
 
 @pytest.mark.rule("D-DOWN-05", "D-DOWN-06", "D-DOWN-07")
 @pytest.mark.parametrize(
     ("at", "berries", "zone", "fate", "rule"),
     [
-        ("1,0", 3, "Forest, 5 spaces → 3 + 1.", "Its 3 berries go to the larger part.", "D-DOWN-05"),
-        ("2,0", 3, "Forest, 5 spaces → 2 + 2.", "Equal parts: 1 to each, and 1 odd berry falls by lot.", "D-DOWN-06"),
-        ("2,0", 4, "Forest, 5 spaces → 2 + 2.", "Equal parts: 2 berries to each.", "D-DOWN-06"),
-        ("2,0", 0, "Forest, 5 spaces → 2 + 2.", "No berry lies in it.", "D-DOWN-07"),
+        ("1,0", 3, "Forest, 5 spaces → 3 + 1.", "Its 3 Berries go to the larger part.", "D-DOWN-05"),
+        (
+            "2,0",
+            3,
+            "Forest, 5 spaces → 2 + 2.",
+            "Equal parts: 1 to each, and 1 odd Berry is placed at random.",
+            "D-DOWN-06",
+        ),
+        ("2,0", 4, "Forest, 5 spaces → 2 + 2.", "Equal parts: 2 Berries to each.", "D-DOWN-06"),
+        ("2,0", 0, "Forest, 5 spaces → 2 + 2.", "There are no Berries in it.", "D-DOWN-07"),
     ],
 )
 def test_a_tapped_space_shows_what_becomes_of_the_berries(
@@ -83,7 +89,7 @@ def test_the_odd_berry_falls_by_lot_and_the_screen_says_where(client: FlaskClien
     # Both parts had one for certain, next to the marker: the second and the fourth space of the row.
     place, space = {0: (2, Hex(1, 0)), 3: (4, Hex(3, 0))}[lot[0]]
     words = text_of(client.get(here(hand)).text)
-    assert f"By lot the odd berry fell to the Forest zone of 2 spaces: row 1, place {place}" in words
+    assert f"The odd Berry was placed at random in the Forest zone of 2 spaces: row 1, place {place}" in words
     board = desk.service.look(hand.look.info.id).state.play.table.board
     assert board.berries[space] == 2
     assert sum(board.berries.values()) == 3
@@ -114,10 +120,10 @@ def test_a_space_that_does_not_qualify_says_why(client: FlaskClient, desk: Desk)
     water = next(at for at, ground in board.printed.items() if ground == "water")
     far = next(at for at, ground in board.printed.items() if ground == "forest" and at not in eligible)
     for at, why, records in (
-        (camp, "The centre of a starting tile never qualifies", False),
-        (volcano, "The volcano itself never qualifies", True),
-        (water, "Water never qualifies", True),
-        (far, "It lies next to neither the volcano nor lava", True),
+        (camp, "The center of a Starting tile is never allowed", False),
+        (volcano, "The volcano itself is never allowed", True),
+        (water, "Water is never allowed", True),
+        (far, "It is next to neither the volcano nor lava", True),
     ):
         page = client.get(f"{here(hand)}?to={at.q},{at.r}").text
         assert why in page
@@ -146,7 +152,7 @@ def test_a_second_person_resolving_the_same_event_is_told(client: FlaskClient, d
     assert client.post(f"{here(hand)}/record", data=hidden(pages[0], "place-marker")).status_code == 303
     answer = client.post(f"{here(hand)}/record", data=hidden(pages[1], "place-marker"))
     assert answer.status_code == 409
-    assert "Somebody recorded in the meantime" in answer.text
+    assert "In the meantime someone recorded" in answer.text
     assert "Jonas placed a marker" in answer.text
     assert "event-screen" not in answer.text
     assert list(desk.service.look(hand.look.info.id).state.play.table.board.markers) == [one]
@@ -185,12 +191,12 @@ def test_fish_are_handed_out_in_turn_order_with_everybodys_choice(client: FlaskC
     hand = take_untracked(lake_table(desk))
     words = text_of(client.get(here(hand)).text)
     assert "Now choosing Charlie" in words
-    assert "Billy no village Charlie 1 fish for a card Dana then 2 fish for a card" in words
-    assert "Billy checks the stories then it is Charlie’s turn" in words
-    client.post(f"{here(hand)}/record", data=hidden(client.get(here(hand)).text, "1 card for 1 fish"))
+    assert "Billy no village Charlie 1 Fish for a card Dana then 2 Fish for a card" in words
+    assert "Billy checks their Story tiles then it is Charlie’s turn" in words
+    client.post(f"{here(hand)}/record", data=hidden(client.get(here(hand)).text, "1 card for 1 Fish"))
     page = client.get(here(hand)).text
-    assert "Charlie took 1 fish Dana 2 fish for a card" in text_of(page)
-    client.post(f"{here(hand)}/record", data=hidden(page, "1 card for 2 fish"))
+    assert "Charlie took 1 Fish Dana 2 Fish for a card" in text_of(page)
+    client.post(f"{here(hand)}/record", data=hidden(page, "1 card for 2 Fish"))
     table = desk.service.look(hand.look.info.id).state.play.table
     assert ([player.fish for player in table.players], table.fish_tokens) == ([0, 1, 2], 17)
     assert table.piles.draw == 8
@@ -199,8 +205,8 @@ def test_fish_are_handed_out_in_turn_order_with_everybodys_choice(client: FlaskC
 @pytest.mark.rule("R-37")
 def test_who_keeps_the_card_is_shown_without_fish(client: FlaskClient, desk: Desk) -> None:
     hand = take_untracked(lake_table(desk))
-    client.post(f"{here(hand)}/record", data=hidden(client.get(here(hand)).text, "No fish"))
-    assert "Charlie kept the card Dana 2 fish for a card" in text_of(client.get(here(hand)).text)
+    client.post(f"{here(hand)}/record", data=hidden(client.get(here(hand)).text, "No Fish"))
+    assert "Charlie kept the card Dana 2 Fish for a card" in text_of(client.get(here(hand)).text)
 
 
 @pytest.mark.rule("R-38")

@@ -1,5 +1,6 @@
 """Photos and who may do what with them: a second shared screen takes them, the host keeps them, the table sees them."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,3 +52,11 @@ def test_a_joined_phone_that_may_record_takes_the_picture_and_the_host_alone_kee
     assert answer.status_code == 303
     assert house.desk.albums.of(house.table_id) == ()
     assert house.joined(Role.SPECTATOR).get(address).status_code == 403
+
+
+def test_a_photo_too_heavy_from_a_stranger_is_refused_like_any(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.photo.taking.MOST_PHOTO", -999_000)
+    stranger = house.device()
+    for path in (f"/tables/{house.table_id}/photo", "/tables/nothing-here/photo"):
+        answer = stranger.post(path, {"photo": (io.BytesIO(b"x" * 5000), "a.jpg")}, content_type="multipart/form-data")
+        assert answer.status_code == 413, path

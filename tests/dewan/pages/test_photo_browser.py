@@ -1,15 +1,20 @@
 """Photos in a real Chromium: taken, waited for, looked over, accepted; four taps; compared; kept; without scripts."""
 
+import base64
+import json
+import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.rules.words import CAMPS_TO_PLACE, LAND
 from companion.log.datadir import DataDir
-from companion.service.answers import Look
+from companion.service.answers import IdTaken, Look, Missed
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
@@ -29,24 +34,24 @@ PHONE, TABLET = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, LiveServer, Path]]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, LiveServer, Path, Flask]]:
     folder = tmp_path_factory.mktemp("photos")
     with open_desk(DataDir(folder)) as desk:
         app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True))
         app.extensions["streams"].wake_with(desk.service.feed.close)
         running = start_server(app)
-        yield desk, running, folder
+        yield desk, running, folder, app
         running.stop()
         app.extensions["photo_jobs"].stop()
 
 
 @pytest.fixture
-def desk(house: tuple[Desk, LiveServer, Path]) -> Desk:
+def desk(house: tuple[Desk, LiveServer, Path, Flask]) -> Desk:
     return house[0]
 
 
 @pytest.fixture
-def open_page(browser: Browser, house: tuple[Desk, LiveServer, Path]) -> Iterator[Any]:
+def open_page(browser: Browser, house: tuple[Desk, LiveServer, Path, Flask]) -> Iterator[Any]:
     contexts, complaints = [], list[str]()
 
     def opened(viewport: Any = TABLET, **more: Any) -> Page:
@@ -89,7 +94,7 @@ def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk
     expect(page.locator(".stages li, .photo-review").first).to_be_visible(timeout=READ_MS)
     reviewed(page)
     camps = len(truth_of(FAST)["camps"])
-    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps} camps")
+    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps} Camps")
 
     # A tap asks; one more puts it right; and it can be taken back.
     at = bare_space(page).get_attribute("data-space")
@@ -104,8 +109,8 @@ def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk
     page.locator('.photo-tools a[aria-label="Camps of P0"]').click()
     expect(page.locator("#photo-tap")).to_be_attached()
     page.locator(f'.photo-map a[data-space="{at}"]').click()
-    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, camp of P0")
-    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps + 1} camps")
+    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, Camp of P0")
+    expect(page.locator(".photo-accept")).to_contain_text(f"with {camps + 1} Camps")
 
     page.locator(".photo-accept button.primary").click()
     expect(page.locator(".table-map svg.map")).to_be_visible()
@@ -174,7 +179,7 @@ def test_compared_in_mid_game_and_corrected(open_page: Any, desk: Desk) -> None:
     desk.service.correct(look.info.id, look.seq, "slip", "a slip", slip)
     choose(page, look)
     expect(page.locator(".differences li")).to_have_count(1, timeout=READ_MS)
-    expect(page.locator(".differences")).to_contain_text("The camp of P1 is not in the photo.")
+    expect(page.locator(".differences")).to_contain_text("The Camp of P1 is not in the photo.")
     expect(page.locator(".photo-map .seen-number")).to_have_count(1)
     page.locator('.differences button[value="table"]').click()
     expect(page.locator(".agree")).to_be_visible()
@@ -186,6 +191,108 @@ def test_compared_in_mid_game_and_corrected(open_page: Any, desk: Desk) -> None:
     assert empty in desk.service.look(look.info.id).state.play.table.board.camps
 
 
+def game_under_way(desk: Desk) -> Look:
+    """The table of the print's game, its map and starts recorded, nothing else."""
+    truth = json.loads((PHOTOS / "print" / "game.json").read_text())
+    box = json.loads((PHOTOS / "print" / "box.json").read_text())
+    kept = desk.service.create("dewan-box", {"box": box})
+    ground = {(h["q"], h["r"]): h["terrain"] for h in truth["hexes"]}
+    starts = {f"P{c['color']}": c["at"] for c in truth["camps"] if ground[tuple(c["at"])] == "start"}
+    players = [{"name": name, "color": name[1:]} for name in starts]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": players}
+    look = desk.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False})
+    laid = [{"tile": t["id"], "at": t["centre"], "rotation": t["rotation"]} for t in truth["tiles"]]
+    drawn = {"box": {**box, "colors": [], "cards": [], "stories": [], "layouts": []}, "tiles": laid}
+    outcome = desk.service.record(look.info.id, look.seq, "map", "map", {"map": drawn, "starts": starts})
+    assert not isinstance(outcome, Missed | IdTaken)
+    return outcome.look
+
+
+@pytest.fixture
+def read_well(house: tuple[Desk, LiveServer, Path, Flask], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that says at once what is in the picture: here the taps are counted, not its mistakes."""
+    truth = json.loads((PHOTOS / "print" / "game.json").read_text())
+    spaces = [
+        {
+            "at": [h["q"], h["r"]],
+            "terrain": h["terrain"],
+            "centre_px": h["centre_px"],
+            "corners_px": h["corners_px"],
+            "confidence": 0.99,
+            "alternatives": [],
+        }
+        for h in truth["hexes"]
+    ]
+    reading = {
+        "found": True,
+        "size_px": truth["size"],
+        "spaces": spaces,
+        "tiles": [{**tile, "confidence": 0.99} for tile in truth["tiles"]],
+        "camps": [{**camp, "confidence": 0.97} for camp in truth["camps"]],
+    }
+    picture = base64.b64encode((PHOTOS / "print" / "game.jpg").read_bytes()).decode()
+    said = tmp_path / "said.json"
+    said.write_text(json.dumps({"reading": reading, "picture": picture}))
+    code = (
+        "import json, sys; head = json.loads(sys.stdin.buffer.readline()); "
+        "sys.stdin.buffer.read(head['bytes']); print(open(sys.argv[1]).read())"
+    )
+    monkeypatch.setattr(house[3].extensions["photo_jobs"], "_worker", (sys.executable, "-c", code, str(said)))
+
+
+def up_to_date(page: Page, look: Look) -> Locator:
+    """The form that records what a photo shows beyond the record."""
+    page.goto(f"/tables/{look.info.id}/photo")
+    page.locator('input[type="file"]').last.set_input_files(PHOTOS / "print" / "game.jpg")
+    expect(page.locator(".photo-update")).to_be_visible(timeout=READ_MS)
+    return page.locator(".photo-update")
+
+
+@pytest.mark.usefixtures("read_well")
+def test_a_photo_in_mid_game_is_recorded_with_two_taps(open_page: Any, desk: Desk) -> None:
+    look = game_under_way(desk)
+    truth = json.loads((PHOTOS / "print" / "game.json").read_text())
+    ground = {(h["q"], h["r"]): h["terrain"] for h in truth["hexes"]}
+    new = [camp for camp in truth["camps"] if ground[tuple(camp["at"])] != "start"]
+    page = open_page()
+    form = up_to_date(page, look)
+    taps = 1  # the shutter
+    expect(form.locator('input[name="line"][value^="camp"]')).to_have_count(len(new))
+    form.locator("button.primary").click()
+    taps += 1
+    expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
+    board = desk.service.look(look.info.id).state.play.table.board
+    standing = {(camp.player, tuple(at)) for at, camp in board.camps.items() if not camp.starting}
+    assert standing == {(f"P{camp['color']}", tuple(camp["at"])) for camp in new}
+    assert taps <= 3
+
+
+@pytest.mark.usefixtures("read_well")
+def test_a_wrong_line_costs_two_taps_more(open_page: Any, desk: Desk) -> None:
+    """One is unticked, one is moved to another space."""
+    look = game_under_way(desk)
+    page = open_page(PHONE)
+    form = up_to_date(page, look)
+    taps = 1
+    camps = form.locator('input[name="line"][value^="camp"]')
+    before = [one.get_attribute("value") for one in camps.all()]
+    form.locator('li:has(input[name="line"][value^="camp"]) a').first.click()
+    expect(page.locator("#photo-tap")).to_be_visible()
+    page.locator(".photo-map a.press:not([aria-label*=camp]):not([aria-label*=start])").nth(3).click()
+    expect(page.locator("#photo-tap")).to_have_count(0)
+    taps += 2
+    moved = [one.get_attribute("value") for one in camps.all()]
+    assert len(set(moved) & set(before)) == len(before) - 1
+    camps.last.click()
+    taps += 1
+    form.locator("button.primary").click()
+    taps += 1
+    expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
+    board = desk.service.look(look.info.id).state.play.table.board
+    assert sum(not camp.starting for camp in board.camps.values()) == len(before) - 1
+    assert taps <= 3 + 2 + 2
+
+
 def test_kept_if_the_host_says_so(open_page: Any, desk: Desk) -> None:
     look = table_of(desk, FAST)
     page = open_page()
@@ -195,7 +302,7 @@ def test_kept_if_the_host_says_so(open_page: Any, desk: Desk) -> None:
     page.locator(".photo-accept button.primary").click()
     expect(page.locator(".table-map svg.map")).to_be_visible()
     page.locator(".table-tools .menu summary").click()
-    page.locator(".menu-list a", has_text="Photos kept").click()
+    page.locator(".menu-list a", has_text="Saved photos").click()
     expect(page.locator(".kept-photos img")).to_have_count(1)
     assert page.locator(".kept-photos img").evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
 
@@ -207,7 +314,7 @@ def test_what_is_no_picture_is_told_in_a_sentence(open_page: Any, desk: Desk, tm
     letter = tmp_path / "letter.jpg"
     letter.write_bytes(b"%PDF-1.7 Dear friends")
     page.locator('input[type="file"]').last.set_input_files(letter)
-    expect(page.get_by_role("alert")).to_contain_text("kein Bild, das sich lesen lässt", timeout=READ_MS)
+    expect(page.get_by_role("alert")).to_contain_text("Dieses Bildformat lässt sich nicht lesen", timeout=READ_MS)
 
 
 def test_a_dark_picture_is_asked_about_before_it_is_sent(open_page: Any, desk: Desk, tmp_path: Path) -> None:
@@ -233,7 +340,7 @@ def test_all_of_it_without_scripts(open_page: Any, desk: Desk) -> None:
     at = bare_space(page).get_attribute("data-space")
     bare_space(page).click()
     page.locator(".palette-key", has_text="P1").click()
-    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, camp of P1")
+    expect(page.locator(f'.photo-map a[data-space="{at}"]')).to_have_attribute("aria-label", "Forest, Camp of P1")
     key = key_of(page.url)
     page.goto(f"/tables/{look.info.id}/photo/{key}/taps")
     page.locator('input[type="image"]').click(position={"x": 300, "y": 200})

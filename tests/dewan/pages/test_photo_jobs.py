@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.web.access.limits import Client
 from companion.web.photo import jobs as photo_jobs
 from companion.web.photo.jobs import PhotoJob, PhotoJobs
 from companion.web.photo.process import PhotoFailed
@@ -138,3 +139,16 @@ def test_the_worker_of_the_reader_speaks_this_language() -> None:
         photo_jobs.WORKER, input=json.dumps({"bytes": 3, "box": {}}).encode() + b"\nGIF", capture_output=True
     )
     assert [json.loads(line) for line in said.stdout.splitlines()][-1]["failed"] == "wrong-kind"
+
+
+def test_nobody_fills_the_line_for_others(started: list[PhotoJobs], monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs = jobs_with(started, HANGS_AFTERWARDS)
+    stranger = (Client("a"),)
+    for _ in range(photo_jobs.MOST_OF_ONE):
+        jobs.start("theirs", b"photo", HEAD, clients=stranger)
+    with pytest.raises(PhotoFailed, match="busy"):
+        jobs.start("theirs", b"photo", HEAD, clients=stranger)
+    monkeypatch.setattr(photo_jobs, "MOST_BYTES", 2000)
+    with pytest.raises(PhotoFailed, match="busy"):
+        jobs.start("ours", b"photo" * 500, HEAD, clients=(Client("b"),))
+    jobs.start("ours", b"photo", HEAD, clients=(Client("b"),))

@@ -60,7 +60,7 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
     spaces = re.findall(r'data-space="(-?\d+),(-?\d+)" aria-label="[A-Z][a-z]+"', page)
     at = Hex(*map(int, spaces[0]))
     camps = len(truth_of(FAST)["camps"])
-    assert f"with {camps} camps" in page
+    assert f"with {camps} Camps" in page
     palette = client.get(f"{address}?look=1&at={at.q},{at.r}").text
     assert palette.count("palette-key") >= 7 + 1, "a key a ground, and camps"
     assert change(client, address, at, "ground", "lemonade") == 422
@@ -72,7 +72,7 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
     client.post(f"{address}/undo", data={"csrf_token": token})
     assert "not in the box" not in client.get(address).text
     assert change(client, address, at, "camp", look.state.play.table.players[0].color or "") == 303
-    assert f"with {camps + 1} camps" in client.get(address).text
+    assert f"with {camps + 1} Camps" in client.get(address).text
     board = accepted(client, desk, look, address).state.play.table.board
     assert board.camps[at].player == "P0"
 
@@ -80,10 +80,10 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"\xff\xd8\xff", "breaks off|no picture|damaged"),
-        (b"GIF89a", "no picture that can be read"),
-        (b"%PDF-1.7 named .jpg", "no picture that can be read"),
-        (b"x" * 1000, "no picture that can be read"),
+        (b"\xff\xd8\xff", "incomplete|cannot be read|damaged"),
+        (b"GIF89a", "This image format cannot be read"),
+        (b"%PDF-1.7 named .jpg", "This image format cannot be read"),
+        (b"x" * 1000, "This image format cannot be read"),
     ],
 )
 def test_what_is_no_photo_is_told_in_a_sentence(client: FlaskClient, desk: Desk, data: bytes, told: str) -> None:
@@ -113,7 +113,7 @@ def test_nothing_sent_and_somebody_elses_photo(client: FlaskClient, desk: Desk) 
     token = hidden(client.get(here).text, "photo")["csrf_token"]
     answer = client.post(here, data={"csrf_token": token})
     assert answer.status_code == 422
-    assert "No picture came along" in answer.text
+    assert "No picture was sent" in answer.text
     assert client.get(f"{here}/guessed").status_code == 404
 
 
@@ -201,7 +201,7 @@ def test_a_photo_in_mid_game_tells_what_differs_and_who_is_right(client: FlaskCl
     desk.service.correct(look.info.id, look.seq, "wrong", "a slip", changes)
     page = client.get(f"{address}/compare").text
     assert "1 difference" in page
-    assert "The camp of P0 is not in the photo." in page
+    assert "The Camp of P0 is not in the photo." in page
     fields = hidden(page, "/compare")
 
     left = client.post(f"{address}/compare", data={**fields, "right": "record"})
@@ -233,7 +233,7 @@ def test_nothing_of_a_photo_is_kept_unless_somebody_says_so(client: FlaskClient,
     before = set(tmp_path.rglob("*"))
     accepted(client, desk, look, address)
     assert set(tmp_path.rglob("*")) == before
-    assert "No photo is kept" in client.get(f"/tables/{look.info.id}/photo/kept").text
+    assert "No photos are saved" in client.get(f"/tables/{look.info.id}/photo/kept").text
 
 
 def test_a_photo_is_kept_bare_shown_and_gone_with_its_table(client: FlaskClient, desk: Desk, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def _get(client: FlaskClient, look: Look, moves: list[str], **more: str) -> str:
 
 def test_tapping_the_tile_laid_last_turns_it(client: FlaskClient, desk: Desk, bare: Look) -> None:
     page = _get(client, bare, THREE[:1])
-    turn = links(page, "Turn tile S1")
+    turn = links(page, "Rotate tile S1")
     assert len(turn) == 1
     client.get(turn[0])
     plain = board_after(client, desk, bare, THREE)
@@ -126,7 +126,7 @@ def test_undo_and_redo_go_step_by_step(client: FlaskClient, bare: Look) -> None:
     again = client.get(links(page, "Redo")[0]).text
     assert set(laid(again)) == {"S1", "S2"}
     # A new move forgets what was taken back.
-    assert links(client.get(links(page, "Turn right")[0]).text, "Redo") == []
+    assert links(client.get(links(page, "Rotate right")[0]).text, "Redo") == []
 
 
 def test_a_tile_taken_off_is_free_again(client: FlaskClient, bare: Look) -> None:
@@ -206,7 +206,7 @@ def test_an_empty_map_is_not_recorded(client: FlaskClient, desk: Desk, bare: Loo
     fields = hidden(_get(client, bare, []), 'name="seen"')
     answer = client.post(f"/tables/{bare.info.id}/map", data=fields)
     assert answer.status_code == 422
-    assert "No tile is laid yet." in answer.text
+    assert "No tiles placed yet." in answer.text
     assert desk.service.look(bare.info.id).seq == 0
 
 
@@ -215,7 +215,7 @@ def test_somebody_was_quicker_and_the_draft_is_kept(client: FlaskClient, desk: D
     Hand(desk, bare).take()
     answer = client.post(f"/tables/{bare.info.id}/map", data=fields | {"m": THREE})
     assert answer.status_code == 422
-    assert "Somebody recorded in the meantime" in answer.text
+    assert "Someone made an entry in the meantime" in answer.text
     assert set(laid(answer.text)) == {"S1", "S2", "S3", "N1", "N2", "N3"}
 
 

@@ -237,7 +237,7 @@ def tap_space(client: FlaskClient, quick: Quick, who: int, at: tuple[int, int], 
 def test_with_a_map_camps_are_tapped_and_the_rows_count_themselves(client: FlaskClient, desk: Desk) -> None:
     quick = with_map(client, desk)
     page = quick.page()
-    assert "Where the camps stand" not in page
+    assert "Where the Camps are" not in page
     ground = desk.service.look(quick.id).state.play.table.board.ground
     starts = {at for at in ground if ground[at] == "start"}
     # Away from the starting camps, which count for groups.

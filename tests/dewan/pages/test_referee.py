@@ -12,14 +12,16 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.ask.source import source
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.cards import JOKER, Card
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import ScenarioName
 from companion.dewan.screens.referee import Asked, HandKind, Ruling, Word, rule_on, tap
-from companion.i18n.catalog import speaker
+from companion.i18n.catalog import Speaker, speaker
 from companion.rules.hexes import Hex
+from companion.rules.verdict import Reason
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
@@ -97,7 +99,7 @@ def test_lava_closes_a_route_and_the_way_around_is_shown(client: FlaskClient, de
     assert "No route may cross lava." in page
     assert "D-VOLC-05" in page
     assert 'class="fault-sign"' in page
-    assert "Cheapest legal way: 3 cards" in page
+    assert "Cheapest legal route: 3 cards" in page
     around = re.search(r'href="([^"]*)"[^>]*>[^<]*<svg[^>]*><use[^>]*></use></svg>Show it', page)
     assert around
     assert "path=-2,0;-2,1;-1,1" in html.unescape(around[1])
@@ -117,7 +119,7 @@ def test_nobody_goes_onto_lava_or_the_volcano(client: FlaskClient, desk: Desk, t
     assert word(page) == "Not legal"
     assert rule in page
     assert says in page
-    assert "There is no legal way to this space, whatever the hand." in page
+    assert "There is no legal route to this space, whatever the hand." in page
 
 
 def test_what_is_missing_is_said_card_by_card(client: FlaskClient, desk: Desk) -> None:
@@ -178,7 +180,7 @@ def test_a_question_that_makes_no_sense_is_told_so(client: FlaskClient, desk: De
     here = lay(desk, rulebook())
     answer = client.get(f"{here}/referee?{query}")
     assert answer.status_code == 200
-    assert "It was left out." in answer.text
+    assert "so it was ignored." in answer.text
 
 
 def test_a_rejected_path_is_amended_tap_by_tap(client: FlaskClient, desk: Desk) -> None:
@@ -213,7 +215,7 @@ def test_asking_changes_nothing_and_recording_records_the_path(client: FlaskClie
 def test_what_was_done_against_the_rules_is_recorded_anyway(client: FlaskClient, desk: Desk) -> None:
     here = lay(desk, volcano())
     page = client.get(f"{here}/referee?path=-2,0;-1,0;-1,1").text
-    assert "Done on the table already?" in page
+    assert "Already done on the table?" in page
     client.post(f"{here}/record", data=hidden(page, "place-camp"))
     assert "against D-VOLC-05" in client.get(f"{here}/history").text
 
@@ -286,6 +288,14 @@ def test_taps_begin_go_on_cut_back_and_ask_for_a_way() -> None:
 # The screen and ``companion ask`` never disagree.
 
 
+def as_told(reason: Reason, say: Speaker) -> dict[str, str]:
+    return {
+        "rule": reason.rule,
+        "text": say(reason.code, reason.params),
+        "source": str(source(reason.rule, say)),
+    }
+
+
 def as_asked(ruling: Ruling) -> dict[str, Any]:
     """What the screen shows, spelled as the contract spells it."""
     say, verdict = speaker("en"), ruling.verdict
@@ -296,8 +306,7 @@ def as_asked(ruling: Ruling) -> dict[str, Any]:
                 "ok": True,
                 "legal": ruling.word is Word.LEGAL,
                 "reasons": [
-                    {"rule": one.rule, "text": say(one.code, one.params), "spaces": [list(at) for at in one.spaces]}
-                    for one in verdict.reasons
+                    {**as_told(one, say), "spaces": [list(at) for at in one.spaces]} for one in verdict.reasons
                 ],
                 "cost": [
                     {"at": list(toll.at), "needs": toll.needs or "any", "to": toll.to or "discard"}
@@ -305,7 +314,7 @@ def as_asked(ruling: Ruling) -> dict[str, Any]:
                 ],
                 "missing": missing,
                 "hidden": [toll.needs or "any" for toll in ruling.hidden] or None,
-                "remarks": [{"rule": one.rule, "text": say(one.code, one.params)} for one in verdict.remarks],
+                "remarks": [as_told(one, say) for one in verdict.remarks],
             }
         )
     )
@@ -391,9 +400,9 @@ def test_a_verdict_is_kept_with_the_table_and_leads_back_to_its_question(client:
         {"player": "P1", "path": [[0, 0], [1, 0], [2, 0]], "legal": False, "rules": ["D-ROUTE-02"]},
     )
     page = client.get(f"{here}/referee").text
-    assert "Verdicts of this table" in page
+    assert "Rulings at this table" in page
     assert "path=0,0;1,0;2,0" in page
-    assert "A verdict on P1 was kept" in client.get(f"{here}/history").text
+    assert "A ruling for P1 was saved" in client.get(f"{here}/history").text
     assert before.game.restore(before.game.snapshot(after.state)) == after.state
 
 

@@ -75,7 +75,7 @@ def test_the_route_of_the_rulebook_is_drawn_with_a_finger_and_recorded(page: Pag
     expect(page.locator(".price")).to_have_count(5)
     expect(page.locator(".price .gift")).to_have_text("to P2")
     assert page.url.endswith("path=0,0;1,0;2,0;3,0;4,0;5,0")
-    page.get_by_role("button", name="Record this camp").click()
+    page.get_by_role("button", name="Record this Camp").click()
     page.wait_for_url(f"**{here}")
     expect(page.locator("#table.table-grid")).to_be_visible()
     state = desk.service.look(here.split("/")[2]).state
@@ -133,7 +133,7 @@ def test_what_is_recorded_elsewhere_is_judged_anew_by_itself(page: Page, desk: D
     body: dict[str, object] = {"do": "place-camp", "player": "P1", "to": [5, 0]}
     desk.service.record(here.split("/")[2], 0, "elsewhere", "action", body)
     expect(page.locator(".verdict")).to_have_text("Not legal")
-    expect(page.locator(".why")).to_contain_text("a camp of P1 stands there")
+    expect(page.locator(".why")).to_contain_text("P1 has a Camp there")
 
 
 def test_a_need_lights_up_what_counts(page: Page, desk: Desk) -> None:

@@ -48,20 +48,20 @@ def test_the_seat_says_whose_turn_it_is(evening: Evening) -> None:
         name: re.search(r'class="whose".*?</p>', phone.get(evening.seat).text) for name, phone in evening.phones.items()
     }
     assert "Your turn" in said[JONAS][0]  # type: ignore[index]
-    assert "Jonas plays, then you" in said[INES][0]  # type: ignore[index]
-    assert "Jonas plays" in said[MARA][0]  # type: ignore[index]
-    assert "then you" not in said[MARA][0]  # type: ignore[index]
+    assert "Jonas’s turn, then yours" in said[INES][0]  # type: ignore[index]
+    assert "Jonas’s turn" in said[MARA][0]  # type: ignore[index]
+    assert "then yours" not in said[MARA][0]  # type: ignore[index]
 
 
 def test_open_cards_and_what_stories_lack_are_shown(evening: Evening) -> None:
     hide(evening, JONAS, 1)
     evening.hand.take(1)
     page = evening.phones[JONAS].get(evening.seat).text
-    hand = page[page.index("My hand") : page.index("My stories")]
+    hand = page[page.index("My hand") : page.index("My Story tiles")]
     assert "3 cards" in hand
     names = [card_name(card, speaker("en")) for card in evening.hand.play.table.player(JONAS).hand]
-    assert re.findall(r'class="card small".*?aria-label="([^"]+)"', hand) == [*names, "A card nobody has shown"]
-    assert "Tell 1 hidden card," in hand
+    assert re.findall(r'class="card small".*?aria-label="([^"]+)"', hand) == [*names, "An unknown card"]
+    assert "Enter 1 hidden card (private)" in hand
     teller = next(one.name for one in evening.hand.play.table.players if one.stories)
     assert "Missing:" in evening.phones[teller].get(evening.seat).text
 
@@ -149,7 +149,7 @@ def test_nor_is_it_after_undo_redo_or_a_mistake(evening: Evening) -> None:
     evening.tell(MARA, SECRET)
     phone = evening.phones[MARA]
     page = phone.get(evening.seat).text
-    assert "told hidden cards" in page  # what undo would take back
+    assert "entered hidden cards" in page  # what undo would take back
     assert phone.post(f"{evening.seat}/undo", hidden(page, "/seat/undo")).status_code == 303
     assert evening.hidden_of(MARA) == []
     assert seen_by(phone, [evening.seat]) == set()

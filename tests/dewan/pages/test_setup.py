@@ -48,16 +48,16 @@ def lines(page: str) -> list[str]:
     ("scenario", "players", "said"),
     [
         # The figures of section 1.2 of the catalogue.
-        ("base", 2, ["2 starting tiles", "2 neutral tiles", "(4 in all)", "45 cards left", "19 in the stack"]),
-        ("base", 3, ["3 starting tiles", "3 neutral tiles", "(6 in all)", "43 cards left", "19 in the stack"]),
-        ("team", 4, ["4 starting tiles", "4 neutral tiles", "(8 in all)", "41 cards left", "19 in the stack"]),
+        ("base", 2, ["2 Starting tiles", "2 random Neutral tiles", "(4 in all)", "45 cards left", "19 in the stack"]),
+        ("base", 3, ["3 Starting tiles", "3 random Neutral tiles", "(6 in all)", "43 cards left", "19 in the stack"]),
+        ("team", 4, ["4 Starting tiles", "4 random Neutral tiles", "(8 in all)", "41 cards left", "19 in the stack"]),
         (
             "downpour",
             3,
-            ["1 Downpour tile", "5 story tiles with Water", "14 in the stack", "8 cards on the event tile, 35"],
+            ["1 Downpour tile", "5 Story tiles with Water", "14 in the stack", "8 cards on the Event tile, 35"],
         ),
-        ("volcano", 2, ["1 Volcano tile", "8 lava markers", "19 in the stack", "6 cards on the event tile, 39"]),
-        ("lake-villages", 4, ["20 fish", "19 in the stack", "10 cards on the event tile, 31"]),
+        ("volcano", 2, ["1 Volcano tile", "8 Lava markers", "19 in the stack", "6 cards on the Event tile, 39"]),
+        ("lake-villages", 4, ["20 Fish", "19 in the stack", "10 cards on the Event tile, 31"]),
     ],
 )
 def test_the_list_has_the_numbers_of_scenario_and_players(
@@ -132,9 +132,9 @@ def test_who_types_no_name_is_called_by_the_colour(client: FlaskClient, desk: De
 @pytest.mark.parametrize(
     ("typed", "place", "said"),
     [
-        ({"name": ["Mara", "Mara"]}, "2", "The name “Mara” is taken twice."),
+        ({"name": ["Mara", "Mara"]}, "2", "The name “Mara” is used twice."),
         ({"name": ["Mara", "x" * 2000]}, "2", "longer than 80 characters"),
-        ({"color": ["pearl", "pearl"]}, "2", "The colour “pearl” is taken twice."),
+        ({"color": ["pearl", "pearl"]}, "2", "The color “pearl” is used twice."),
         ({"title": "t" * 81}, "title", "longer than 80 characters"),
     ],
 )
@@ -158,7 +158,7 @@ def test_what_is_wrong_is_said_where_it_was_typed(
 def test_a_hundred_players_are_too_many(client: FlaskClient, desk: Desk) -> None:
     answer = client.post(NEW, data=form(client, name=[f"P{i}" for i in range(100)], do="create:later"))
     assert answer.status_code == 422
-    assert "There are 2 to 4 players, not 100." in answer.text
+    assert "The game is for 2 to 4 players, not 100." in answer.text
     assert 'value="P1"' in answer.text
     assert every_look(desk.service) == ()
 
@@ -221,7 +221,7 @@ def test_an_owner_plays_with_the_own_box(client: FlaskClient, desk: Desk) -> Non
     box_id = desk.service.create("dewan-box", {"box": own}).info.id
     page = client.post(NEW, data=form(client, do=f"box:{box_id}", players="2")).text
     assert "Ours" in page
-    assert "demo box, invented" not in page
+    assert "made-up box" not in page
     # One colour was typed in: the other seats get ours.
     assert re.findall(r'name="color" value="(\w+)"', page) == ["raspberry", "indigo", "marigold", "pearl"]
     answer = client.post(NEW, data=form(client, box=box_id, color=["teal"], players="2", do="create:later"))
@@ -247,10 +247,10 @@ def test_where_nothing_can_be_kept_no_table_is_made(tmp_path: Path) -> None:
 def test_open_cards_are_told_one_after_the_other(client: FlaskClient, desk: Desk) -> None:
     answer = client.post(NEW, data=form(client, players="2", track="row", do="create:later"))
     here = answer.headers["Location"]
-    assert "Tell 6 open cards" in client.get(here).text
+    assert "Enter 6 faceup cards" in client.get(here).text
     page = client.get(f"{here}?tell=1").text
     for place in range(1, 7):
-        assert f"Which card lies at place {place}?" in page
+        assert f"Which card is at position {place}?" in page
         fields = hidden(page, "desert:berry")
         answer = client.post(f"{here}/record", data=fields)
         page = client.get(answer.headers["Location"]).text

@@ -70,7 +70,7 @@ def lay_all(page: Page, tap: Taps, scenario: ScenarioName, players: int) -> None
     for kind in dict.fromkeys(slot.kind for slot in layout.slots):
         number = sum(slot.kind == kind for slot in layout.slots)
         for tile in [tile for tile in demo_box().tiles if tile.kind == kind][:number]:
-            tap(page.get_by_role("button", name=f"Lay tile {tile.id}", exact=True))
+            tap(page.get_by_role("button", name=f"Place tile {tile.id}", exact=True))
             expect(page.locator(f'[data-tile="{tile.id}"]')).to_be_attached()
 
 
@@ -91,9 +91,9 @@ def test_a_table_is_set_up_in_few_taps(page: Page, desk: Desk, scenario: str, pl
     tap(page.get_by_role("button", name="Pick the tiles"))
     expect(page).to_have_url(re.compile("/map$"))
     lay_all(page, tap, name, players)
-    expect(page.get_by_text(f"{tiles} of {tiles} laid.")).to_be_visible()
+    expect(page.get_by_text(f"{tiles} of {tiles} placed.")).to_be_visible()
     tap(page.get_by_role("button", name="Use this map"))
-    expect(page.get_by_text("First stories, against the clock")).to_be_visible()
+    expect(page.get_by_text("First Story tiles, counterclockwise")).to_be_visible()
     # Door, scenario, players, on to the map, one a tile, done.
     assert tap.count <= 5 + tiles
     (look,) = every_look(desk.service)
@@ -112,7 +112,7 @@ def test_names_are_typed_and_stay_when_something_else_is_tapped(page: Page) -> N
     expect(page.locator("#name-1")).to_have_value("שרה 👩🏽‍🌾")
     page.locator("#players-2").tap()
     expect(page.locator(".seat")).to_have_count(2)
-    page.get_by_role("button", name="Jo sits one seat earlier").tap()
+    page.get_by_role("button", name="Move Jo one seat earlier").tap()
     expect(page.locator("#name-1")).to_have_value("Jo")
     page.get_by_role("button", name="Later").tap()
     expect(page.locator("h1")).to_be_visible()
@@ -126,7 +126,7 @@ def test_the_same_name_twice_is_said_at_the_seat_and_nothing_is_lost(page: Page)
     for seat in (1, 2):
         page.locator(f"#name-{seat}").fill("Mara")
     page.get_by_role("button", name="Later").tap()
-    expect(page.locator(".seat").nth(1)).to_contain_text("The name “Mara” is taken twice.")
+    expect(page.locator(".seat").nth(1)).to_contain_text("The name “Mara” is used twice.")
     expect(page.locator("#title")).to_have_value("Friday")
     expect(page.locator("#name-1")).to_have_value("Mara")
 
@@ -161,7 +161,7 @@ def test_a_tile_is_dragged_to_where_it_lies(page: Page) -> None:
     new_map(page)
     tap = Taps(page)
     for tile in ("S1", "N1"):
-        tap(page.get_by_role("button", name=f"Lay tile {tile}", exact=True))
+        tap(page.get_by_role("button", name=f"Place tile {tile}", exact=True))
         expect(page.locator(f'[data-tile="{tile}"]')).to_be_attached()
     centre, neutral = middle(page.locator('[data-tile="S1"]')), middle(page.locator('[data-tile="N1"]'))
     # N1 lies at (2, 1) from S1; the mirrored way to interlock is (1, 2). On paper the step between them leads
@@ -172,7 +172,7 @@ def test_a_tile_is_dragged_to_where_it_lies(page: Page) -> None:
     page.mouse.move(neutral[0] - width / 2, neutral[1] + width * 0.87, steps=6)
     page.mouse.up()
     expect(page.locator('[data-tile="N1"]')).to_have_attribute("data-at", "1,2")
-    expect(page.locator("h1")).to_have_text("Lay the map as it lies on the table")
+    expect(page.locator("h1")).to_have_text("Lay out the map as it is on the table")
     # Dropped onto the other tile it snaps away from it.
     page.mouse.move(*middle(page.locator('[data-tile="N1"]')))
     page.mouse.down()
@@ -190,12 +190,12 @@ def test_a_tile_is_turned_by_taps_and_given_to_another_player(page: Page) -> Non
     new_map(page)
     tap = Taps(page)
     tap(page.locator('[data-slot="4,2"]'))
-    tap(page.get_by_role("button", name="Lay tile S3", exact=True))
+    tap(page.get_by_role("button", name="Place tile S3", exact=True))
     expect(page.locator('[data-tile="S3"]')).to_have_attribute("data-at", "4,2")
-    tap(page.get_by_role("link", name="Turn tile S3"))
+    tap(page.get_by_role("link", name="Rotate tile S3"))
     expect(page).to_have_url(re.compile(r"turn%2C-1%2CS3$"))
-    tap(page.get_by_role("link", name="This starting tile belongs to Marigold"))
-    expect(page.get_by_role("link", name="This starting tile belongs to Marigold")).to_have_class(re.compile("pressed"))
+    tap(page.get_by_role("link", name="This Starting tile belongs to Marigold"))
+    expect(page.get_by_role("link", name="This Starting tile belongs to Marigold")).to_have_class(re.compile("pressed"))
     # The address is the draft: it is still there after a reload.
     page.reload()
     expect(page.locator('[data-tile="S3"]')).to_have_attribute("data-at", "4,2")
@@ -209,13 +209,13 @@ def test_a_tile_is_painted_with_one_tap_a_space_and_used(page: Page, desk: Desk)
         tap(page.get_by_role("button", name=terrain, exact=True))
         expect(page.locator(".canvas .space")).to_have_count(number)
     page.locator("#tile-name").fill("Found under the sofa")
-    tap(page.get_by_role("button", name="Keep it and lay it"))
+    tap(page.get_by_role("button", name="Save and place it"))
     expect(page.locator('[data-tile="Found under the sofa"]')).to_be_attached()
     # Start, seven spaces, keep.
     assert tap.count == 9
     lay_rest = ("S1", "S2", "S3", "N1", "N2")
     for tile in lay_rest:
-        tap(page.get_by_role("button", name=f"Lay tile {tile}", exact=True))
+        tap(page.get_by_role("button", name=f"Place tile {tile}", exact=True))
         expect(page.locator(f'[data-tile="{tile}"]')).to_be_attached()
     tap(page.get_by_role("button", name="Use this map"))
     expect(page.locator(".table-head")).to_be_visible()
@@ -240,11 +240,11 @@ def test_set_up_and_picker_work_without_scripts(browser: Browser, server: LiveSe
     page.goto("/tables/new")
     page.locator("#scenario-volcano").click()
     page.locator("#players-2").click()
-    expect(page.locator(".checklist")).to_contain_text("6 cards on the event tile, 39 beside it")
+    expect(page.locator(".checklist")).to_contain_text("6 cards on the Event tile, 39 beside it")
     page.get_by_role("button", name="Pick the tiles").click()
     for tile in ("S1", "S2", "N1", "N2", "V1"):
-        page.get_by_role("button", name=f"Lay tile {tile}", exact=True).click()
-    page.get_by_role("link", name="Turn tile V1").click()
+        page.get_by_role("button", name=f"Place tile {tile}", exact=True).click()
+    page.get_by_role("link", name="Rotate tile V1").click()
     page.get_by_role("link", name="Tile N2 on the map").click()
     page.get_by_role("link", name="Move", exact=True).click()
     page.get_by_role("link", name="Move it here").first.click()
@@ -261,9 +261,9 @@ def test_six_open_cards_are_told_in_seven_taps(page: Page, desk: Desk) -> None:
     page.locator("#track-stories").uncheck()
     page.get_by_role("button", name="Later").tap()
     tap = Taps(page)
-    tap(page.get_by_role("link", name="Tell 6 open cards"))
+    tap(page.get_by_role("link", name="Enter 6 faceup cards"))
     for place in range(1, 7):
-        expect(page.get_by_text(f"Which card lies at place {place}?")).to_be_visible()
+        expect(page.get_by_text(f"Which card is at position {place}?")).to_be_visible()
         tap(page.locator(".deck-cards .card-button").nth(place))
     expect(page.get_by_role("link", name="Take cards 1 and 2")).to_be_visible()
     assert tap.count == 7

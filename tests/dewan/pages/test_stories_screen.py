@@ -55,7 +55,7 @@ def test_a_tapped_need_lights_up_its_zone_and_says_why_it_counts_once(client: Fl
     page = client.get(html.unescape(found[1])).text
     assert page.count('class="zone"') == 1
     assert page.count('class="chosen"') == 2
-    assert "Forest zone of 2 spaces 2 camps; the zone counts once." in text(page)
+    assert "Forest zone of 2 spaces 2 Camps; the zone counts once." in text(page)
     shown = stories_screen(game.resume(twice()), Picked("P1", 1, "forest")).shown
     assert shown
     assert shown.zones == (path((0, 0), (1, 0)),)
@@ -69,7 +69,7 @@ def test_an_icon_at_the_starting_camp_is_greyed_with_the_reason(client: FlaskCli
     here = lay(desk, about)
     page = client.get(f"{here}/stories?player=P1&story=1&need=crystal").text
     assert "P1, Crystal: 1 of 2" in page
-    assert "Only the starting camp is here; it does not count for stories." in page
+    assert "Only the starting Camp is here; it does not count for Story tiles." in page
     assert "D-STORY-03" in page
     assert page.count('class="lit"') == 1
     shown = stories_screen(game.resume(about), Picked("P1", 1, "crystal")).shown
@@ -83,7 +83,7 @@ def test_tucked_cards_light_up_where_they_count(client: FlaskClient, desk: Desk)
     page = client.get(f"{lay(desk, about)}/stories?player=P1&story=1&need=forest").text
     assert page.count("tucked-half lit") == 1
     assert page.count("tucked-half weak") == 1
-    assert "Complete: slides up at the end of the turn" in page
+    assert "Complete: slide it up at the end of the turn" in page
 
 
 def test_a_tile_of_the_row_is_previewed_for_whose_turn_it_is(client: FlaskClient, desk: Desk) -> None:
@@ -93,7 +93,7 @@ def test_a_tile_of_the_row_is_previewed_for_whose_turn_it_is(client: FlaskClient
         hand.record("track", {"row": False, "stories": True})
     hand.record("tell", {"story_row": [story_json(story("1F 1D", 3))]})
     page = client.get(f"/tables/{look.info.id}/stories").text
-    assert "In the row: how far would P1 be?" in page
+    assert "In the row: how close would P1 be?" in page
     assert "Desert 0 / 1" in text(page)
     shown = client.get(f"/tables/{look.info.id}/stories?player=P1&story=1&need=desert&row=1").text
     assert "P1, Desert: 0 of 1" in shown
@@ -107,7 +107,7 @@ def test_a_tile_of_the_row_is_previewed_for_whose_turn_it_is(client: FlaskClient
 def test_an_address_that_makes_no_sense_shows_the_tiles(client: FlaskClient, desk: Desk, query: str) -> None:
     answer = client.get(f"{lay(desk, twice())}/stories?{query}")
     assert answer.status_code == 200
-    assert "Tap a need" in answer.text
+    assert "Tap a requirement" in answer.text
 
 
 @given(tables())

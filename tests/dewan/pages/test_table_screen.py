@@ -68,7 +68,7 @@ def test_somebody_else_was_quicker_and_is_told(client: FlaskClient, desk: Desk) 
     hand.take(4)
     answer = client.post(f"{here}/record", data=fields)
     assert answer.status_code == 409
-    assert "Somebody recorded in the meantime" in answer.text
+    assert "In the meantime someone recorded" in answer.text
     assert "Jonas took 2 cards" in answer.text
     assert desk.service.look(hand.look.info.id).seq == hand.look.seq
 
@@ -145,7 +145,7 @@ def test_an_earlier_moment_can_be_looked_at_and_not_changed(client: FlaskClient,
     before = hand.look.seq
     hand.take()
     page = client.get(f"/tables/{hand.look.info.id}/at/{before}").text
-    assert "Back to now" in page
+    assert "Back to the present" in page
     assert "/record" not in page
 
 

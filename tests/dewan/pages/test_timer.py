@@ -110,7 +110,7 @@ def test_two_devices_tapping_for_the_same_take_count_it_once(client: FlaskClient
     assert client.post(f"{timer}/took", data=hidden(pages[0], f"{timer}/took")).status_code == 303
     answer = client.post(f"{timer}/took", data=hidden(pages[1], f"{timer}/took"))
     assert answer.status_code == 409
-    assert "Somebody recorded in the meantime" in answer.text
+    assert "In the meantime someone recorded" in answer.text
     assert play(desk, timer).table.piles.draw == 6
 
 
@@ -156,7 +156,7 @@ def test_fish_are_one_tap_for_everybody_and_one_undo(client: FlaskClient, desk: 
     timer = start(client, "lake-villages", 3)
     for _ in range(4):
         tap(client, timer, "took")
-    assert "The fish are handed out" in client.get(timer).text
+    assert "The Fish have been taken" in client.get(timer).text
     tap(client, timer, "resolved")
     assert (play(desk, timer).table.piles.draw, play(desk, timer).next.kind) == (8, "turn")
     tap(client, timer, "undo")
@@ -220,7 +220,7 @@ def test_who_looks_on_sees_the_count_and_no_button_the_server_would_refuse(desk:
         shared, looked_at = tablet.get(timer).text, guest.get(timer).text
         assert f'action="{timer}/' in shared
         assert f'action="{timer}/' not in looked_at
-        assert "You are looking on." in looked_at
+        assert "You are watching." in looked_at
         assert ("event-screen" in looked_at) is ("event-screen" in shared) is (taps == 4)
         if taps < 4:
             tablet.post(f"{timer}/took", dict(hidden(shared, f"{timer}/took")))

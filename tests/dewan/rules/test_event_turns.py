@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.dewan.rules import game
-from companion.dewan.rules.actions import DiscardForFish, PileEmpty, PlaceMarker, TakeCards, TakeStory
+from companion.dewan.rules.actions import DiscardForFish, NoMarker, PileEmpty, PlaceMarker, TakeCards, TakeStory
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.piles import Piles
 from companion.dewan.rules.play import NewsKind, Play
@@ -13,7 +13,7 @@ from companion.dewan.rules.table import Blank
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import Marker
 from companion.rules.hexes import Hex
-from tests.boards import board, card, cards, story
+from tests.boards import ask, board, card, cards, story
 from tests.dewan.rules.games import broken, done, due, news, place, playing, take, under_way, with_stories
 
 rule = pytest.mark.rule
@@ -129,7 +129,7 @@ def test_with_nothing_left_gaps_stay_and_no_event_comes() -> None:
     assert NewsKind.EVENT not in news(gaps)
     assert gaps.table.row is not None
     assert [place is Blank.GAP for place in gaps.table.row] == [False, False, True, True, False, False]
-    # Once cards were discarded, the next refill builds what can be built and fills the gaps first.
+    # Once cards were discarded, what can be built is built and fills the gaps first.
     refreshed = replace(gaps, table=replace(gaps.table, piles=Piles(0, 0, 3)))
     filled = take(refreshed, (5, 6), refill="W:fire D:fire F:fire")
     assert filled.table.row == (*filled.table.row[:2], card("W:fire"), card("D:fire"), card("F:fire"), Blank.GAP)  # type: ignore[index]
@@ -249,6 +249,42 @@ def test_a_table_without_a_map_is_asked_for_the_marker_while_there_are_any() -> 
     assert news(event(0)) == [NewsKind.EVENT, NewsKind.NOTHING_TO_PLACE, NewsKind.NEW_PILE]
 
 
+@rule("R-18")
+def test_where_the_pile_is_not_counted_the_story_check_waits_for_the_event() -> None:
+    drawn = board(
+        """
+    F:P1    F       F:P1    *P2
+        .       W
+    """
+    )
+    play = with_stories(playing(drawn, "downpour", row=FULL_ROW), "P1", story("2F", done=False))
+    event = done(take(play), PileEmpty("P1"))
+    after = done(event, PlaceMarker("P1", Hex(1, 0)))
+    assert after.table.player("P1").stories[0].done is True
+    assert due(after) == ("turn", "P2")
+
+
+@rule("D-EVENT-03")
+def test_a_pile_that_is_counted_is_not_empty_by_saying_so() -> None:
+    play = raining(6)
+    assert broken(play, PileEmpty("P1")) == ["D-EVENT-03"]
+    before = play.table.piles
+    event = game.apply(play, PileEmpty("P1"))
+    assert event.table.piles == Piles(0, 6 + (before.supply or 0), before.discard), "no card is lost"
+
+
+@rule("R-19", "D-DOWN-03")
+def test_a_marker_that_was_not_placed_can_be_told() -> None:
+    event = take(raining(2))
+    assert broken(event, NoMarker("P1")) == ["D-DOWN-03"]
+    after = game.apply(event, NoMarker("P1"))
+    assert (due(after), after.table.water_markers) == (("turn", "P2"), event.table.water_markers)
+    unmapped = take(playing(Board(), "downpour", row=FULL_ROW, piles=Piles(2, 20, 0)))
+    assert broken(unmapped, NoMarker("P1")) == []
+    with pytest.raises(Impossible):
+        game.apply(playing("*P1  D"), NoMarker("P1"))
+
+
 # Fish
 
 
@@ -292,6 +328,18 @@ def test_fish_run_short_in_turn_order() -> None:
     after = done(event, DiscardForFish("P2", discard=True), DiscardForFish("P3", discard=True))
     assert [player.fish for player in after.table.players] == [0, 1, 1]
     assert after.table.fish_tokens == 0
+
+
+@rule("R-38", "D-EVENT-07")
+def test_nobody_is_asked_for_fish_that_are_gone() -> None:
+    after = done(take(fishing(fish_tokens=1)), DiscardForFish("P2", discard=True))
+    assert due(after) == ("turn", "P2")
+
+
+@rule("R-37")
+def test_an_empty_hand_gets_no_fish_in_the_answer_either() -> None:
+    on = fishing(hands={"P1": "M", "P3": "F"}, fish_tokens=2).table
+    assert ask("event", on)["fish"] == {"P1": 0, "P2": 0, "P3": 2}
 
 
 @rule("R-50")

@@ -146,10 +146,113 @@ def test_gaps_stay_when_nothing_is_left_and_are_filled_first_later() -> None:
     assert broken(playing("*P1  D", row=row("- M M M M M")), TakeCards("P1", (1, 2))) == ["R-16"]
     assert broken(playing("*P1  D", row=row("- M M M M -")), TakeCards("P1", (2, 3))) == []
     discarding = place(bare, (2, 0), (3, 0))
+    filled = discarding.table.row
+    assert filled == (card("M"), Blank.UNTOLD, Blank.UNTOLD, *row("F W M")), "before the next turn, from the discards"
+    assert discarding.table.piles == Piles(0, None, 0)
+    assert due(discarding) == ("turn", "P1")
+
+
+@rule("R-16")
+def test_a_game_begun_under_the_first_edition_fills_gaps_when_cards_are_taken() -> None:
+    play = playing("*P1  D  *P2  D", row=row("M B D F W M"), piles=Piles(0, None, 0), hands={"P2": "D D"})
+    discarding = place(take(replace(play, rules=1), (2, 3)), (2, 0), (3, 0))
     assert discarding.table.piles == Piles(0, None, 2)
     filled = take(discarding, (5, 6), refill="D:fire F:fire")
     assert filled.table.row == row("M D:fire F:fire F - -")
-    assert filled.table.piles == Piles(0, None, 0)
+
+
+@rule("R-16")
+def test_gaps_of_a_row_nobody_tells_are_counted() -> None:
+    play = playing("*P1  D  *P2  D", row=None, piles=Piles(0, None, 0), hands={"P2": "D D D"})
+    bare = done(play, TakeCards("P1"))
+    assert bare.gaps == 2
+    filled = place(bare, (2, 0), (3, 0))
+    assert (filled.gaps, filled.table.piles) == (0, Piles(0, None, 0)), "two were discarded, two laid out"
+
+
+@rule("R-44", "R-16")
+def test_nobody_passes_for_ever() -> None:
+    """A row without a neighbouring pair is filled once something was discarded."""
+    play = playing("*P1  D  D", row=row("M - M - M -"), piles=Piles(0, None, 0), hands={"P1": "D D"})
+    after = place(play, (0, 0), (1, 0))
+    assert after.table.row is not None
+    assert sum(card is Blank.GAP for card in after.table.row) == 1
+    assert broken(after, TakeCards("P2", (1, 2))) == []
+
+
+@rule("D-TURN-01")
+def test_a_turn_somebody_else_took_stays_due() -> None:
+    play = under_way(3)
+    jumped = game.apply(play, TakeCards("P2", (1, 2)))
+    assert due(jumped) == ("turn", "P1"), "P1 still has the turn"
+    made_up = done(jumped, TakeCards("P1", (1, 2)))
+    assert due(made_up) == ("turn", "P3"), "P2 has had the turn of this round"
+    assert due(done(made_up, TakeCards("P3", (1, 2)))) == ("turn", "P1")
+    old = game.apply(replace(play, rules=1), TakeCards("P2", (1, 2)))
+    assert due(old) == ("turn", "P3")
+
+
+@rule("D-TURN-01", "D-END-01")
+def test_turns_stay_equal_in_the_last_round() -> None:
+    last = replace(under_way(2), last_round=True)
+    jumped = game.apply(last, TakeCards("P2", (1, 2)))
+    assert due(jumped) == ("turn", "P1")
+    assert done(jumped, TakeCards("P1", (1, 2))).over
+
+
+@rule("D-SETUP-08")
+def test_a_first_story_chosen_too_early_takes_nobody_elses_away() -> None:
+    play = begun(3)
+    assert due(play) == ("first-story", "P3")
+    jumped = game.apply(play, TakeStory("P1"))
+    assert due(jumped) == ("first-story", "P3")
+    assert due(done(jumped, TakeStory("P3"), TakeStory("P2"))) == ("turn", "P1")
+
+
+@rule("D-STORY-01", "D-EOT-01")
+def test_sliding_up_is_judged() -> None:
+    play = with_stories(playing("F:P1  D  *P2"), "P1", story("2F", done=False))
+    assert broken(play, SlideUp("P1", 0)) == ["D-EOT-01", "D-STORY-01"]
+    after = take(replace(play, table=replace(play.table, row=row("M M M M M M"))))
+    assert broken(after, SlideUp("P1", 0)) == ["D-STORY-01"], "the own turn has just ended"
+    unmapped = with_stories(playing(Board(), players=("P1", "P2")), "P1", story("2F", done=False))
+    assert broken(done(unmapped, TakeCards("P1")), SlideUp("P1", 0)) == []
+    assert broken(done(unmapped, TakeCards("P1"), TakeCards("P2")), SlideUp("P1", 0)) == ["D-EOT-01"]
+
+
+@rule("D-ROUTE-04")
+def test_a_camp_told_by_its_space_alone_is_judged_by_what_the_hand_could_pay() -> None:
+    empty = playing("*P1  D  D  *P2", hands={"P1": ""})
+    assert broken(empty, PlaceCamp("P1", to=Hex(1, 0))) == ["D-ROUTE-04"]
+    assert broken(playing("*P1  D  D  *P2", hidden={"P1": 2}), PlaceCamp("P1", to=Hex(1, 0))) == []
+    assert broken(playing("*P1  D  D  *P2", hidden={"P1": 2}), PlaceCamp("P1", to=Hex(2, 0))) == ["D-ROUTE-04"]
+    assert broken(playing("*P1  D  D  *P2", hands={"P1": "M M"}), PlaceCamp("P1", to=Hex(1, 0))) == ["D-ROUTE-04"]
+
+
+@rule("D-EFF-04")
+def test_an_empty_hand_is_not_asked_for_a_card_to_tuck() -> None:
+    play = playing("F:P1  D:P1  D  *P2", hands={"P1": "D D"})
+    assert due(place(play, (1, 0), (2, 0))) == ("turn", "P2")
+    assert due(place(replace(play, rules=1), (1, 0), (2, 0))) == ("tuck", "P1")
+
+
+@rule("R-33")
+def test_a_story_that_is_due_in_the_last_turn_is_named() -> None:
+    play = replace(playing("F:P1  D  *P2", hands={"P1": "F D"}, first_player="P2"), last_round=True)
+    waiting = place(play, (0, 0), (1, 0))
+    assert due(waiting) == ("story", "P1")
+    with pytest.raises(Impossible) as refused:
+        game.apply(waiting, TakeCards("P2", (1, 2)))
+    assert (refused.value.reason.code, refused.value.reason.rule) == ("turn.first-story", "R-33")
+
+
+@rule("D-END-01", "D-EFF-06")
+def test_a_game_that_is_taken_up_knows_its_last_round() -> None:
+    camps = "*P1  F:P1  F:P1  F:P1  F:P1  F:P1  F:P1  F:P1  F:P1  *P2  D"
+    play = game.resume(playing(camps, active_player="P2").table)
+    assert play.last_round
+    assert done(play, TakeCards("P2")).over
+    assert game.resume(playing(camps, active_player="P1").table).over, "nobody begins a turn without a camp left"
 
 
 def test_cards_nobody_told_are_counted() -> None:
@@ -214,7 +317,7 @@ def test_surplus_missing_and_strange_cards_are_named() -> None:
 
 @rule("D-ROUTE-02")
 def test_where_only_the_destination_is_told_that_is_judged() -> None:
-    play = playing("*P1  W  D:P2  D")
+    play = playing("*P1  W  D:P2  D", hidden={"P1": 4})
     assert [broken(play, PlaceCamp("P1", to=Hex(q, 0))) for q in range(4)] == [
         ["D-ROUTE-02"],
         ["D-ROUTE-02"],
@@ -511,7 +614,7 @@ def test_after_the_end_nothing_more_is_played() -> None:
 
 @rule("D-END-01", "R-51")
 def test_the_last_tuck_of_the_last_round_cannot_be_declined_by_playing_on() -> None:
-    play = playing("  ".join(["D:P1"] * 7 + ["D", "F:P2", "F:P2", "F"]), hidden={"P1": 2, "P2": 2}, row=row("M " * 6))
+    play = playing("  ".join(["D:P1"] * 7 + ["D", "F:P2", "F:P2", "F"]), hidden={"P1": 2, "P2": 3}, row=row("M " * 6))
     play = place(place(play, (6, 0), (7, 0)), (9, 0), (10, 0))
     assert due(play) == ("tuck", "P2")
     assert broken(play, TakeCards("P1", (1, 2))) == ["D-END-01"]

@@ -88,6 +88,7 @@ def test_a_whole_game(page: Page) -> None:
     page.locator("#name-2").fill("Jonas")
     page.locator("#first-1").click()
     expect(page.locator("#first-1")).to_have_attribute("aria-pressed", "true")
+    page.locator('input[name="way"][value="everything"]').check()
     page.locator('button[value="create"]').click()
 
     # The first tiles: the start player chooses last (V-SETUP-08).
@@ -96,7 +97,7 @@ def test_a_whole_game(page: Page) -> None:
     page.get_by_role("button", name="forest, 1 wood", exact=True).click()
     whose_turn(page, "Mara")
     page.locator('.kind-button[href*="kind=desert"]').click()
-    page.get_by_role("button", name="desert, 2 storages", exact=True).click()
+    page.get_by_role("button", name="desert, 2 storage spaces", exact=True).click()
 
     # Round 1: Mara builds, the second bonus tile frees her fifth scout; Jonas does what he likes.
     whose_turn(page, "Mara")
@@ -104,7 +105,7 @@ def test_a_whole_game(page: Page) -> None:
     build(page, 5)
     whose_turn(page, "Jonas")
     go(page, "wood")
-    page.get_by_role("button", name="Take 3 wood").click()
+    page.get_by_role("button", name="Take 2 wood").click()
     whose_turn(page, "Mara")
     page.locator(".table-tools .undo").click()
     whose_turn(page, "Jonas")
@@ -113,14 +114,14 @@ def test_a_whole_game(page: Page) -> None:
     build(page, 6)
     whose_turn(page, "Jonas")
     go(page, "start")
-    page.get_by_role("button", name="Take the figure").click()
+    page.get_by_role("button", name="Take the first player pawn").click()
     whose_turn(page, "Mara")
     build(page, 7)
     whose_turn(page, "Jonas")
     go(page, "swap")  # one tile is not enough: closed, and played all the same
     expect(page.locator(".doing")).to_contain_text("VR-10")
     page.locator(".doing summary").last.click()
-    page.get_by_role("button", name="Place the scout").click()
+    page.get_by_role("button", name="Place the pioneer").click()
     whose_turn(page, "Mara")
     build(page, 8)
     whose_turn(page, "Jonas")
@@ -132,18 +133,18 @@ def test_a_whole_game(page: Page) -> None:
 
     # Four bonus tiles with two players: the clean-up is the last one.
     expect(page.locator(".cleanup")).to_contain_text("This was the last round")
-    expect(page.locator(".cleanup")).to_contain_text("Jonas has the figure")
+    expect(page.locator(".cleanup")).to_contain_text("Jonas has the first player pawn")
     for tick in page.locator(".cleanup input[type=checkbox]").all():
         tick.check()
-    page.get_by_role("button", name="Cleaned up: to the scoring").click()
+    page.get_by_role("button", name="Clean-up done: go to scoring").click()
     expect(page.locator(".over")).to_contain_text("Mara")
     page.locator(".over .button.primary").click()
 
-    # Buildings 5 + 6 + 7 + 8, bonus tiles 6 + 5 + 4 + 4; Jonas: 3 wood and a food make one point.
+    # Buildings 5 + 6 + 7 + 8, bonus tiles 6 + 5 + 4 + 4; Jonas: 2 wood and a food make one point.
     expect(page.locator("tfoot .digits")).to_have_text(["45", "1"])
     expect(page.locator("h1")).to_have_text("Mara wins with 45 points")
     page.locator('.pad-cell[href*="row=bonus"]').first.click()
-    expect(page.locator(".why")).to_contain_text("4 bonus tiles, together 19")
+    expect(page.locator(".why")).to_contain_text("4 bonus tokens, 19 in total")
     page.goto(page.url.split("/score")[0] + "/history")
     expect(page.locator(".history .against, .history .rule-link").first).to_be_visible()
 
@@ -193,3 +194,32 @@ def test_no_screen_is_wider_than_its_device(page: Page, desk: Desk) -> None:
             page.goto(path)
             wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wide <= 0, (language, path)
+
+
+MOST_ROUND_TAPS = 8
+
+
+def test_a_round_of_three_players_takes_few_taps(page: Page, desk: Desk) -> None:
+    """Everybody lays a tile, two build, somebody takes the figure: told when the round is over."""
+    page.goto("/tables/new?game=river")
+    page.locator("#players-3").click()
+    expect(page.locator("#players-3")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('input[name="way"][value="rounds"]')).to_be_checked()
+    page.locator('button[value="create"]').click()
+    expect(page.locator(".rounds-form")).to_be_visible()
+    taps = 0
+    for choice in (
+        '[name="tiles-0"][value="2"]',
+        '[name="tiles-1"][value="1"]',
+        '[name="tiles-2"][value="2"]',
+        '[name="built-0"][value="1"]',
+        '[name="built-2"][value="1"]',
+        '[name="figure"][value="2"]',
+    ):
+        page.locator(f".rounds-form input{choice}").check()
+        taps += 1
+    page.locator(".rounds-form button.primary").click()
+    taps += 1
+    expect(page.locator(".turn-order .round")).to_have_text("Round 2")
+    expect(page.locator(".river-news")).to_contain_text("bonus tile")
+    assert taps <= MOST_ROUND_TAPS

@@ -53,14 +53,14 @@ def test_a_table_is_made_with_seats_rulings_and_title(client: FlaskClient, desk:
     page = client.get("/tables/new?game=river").text
     assert "On the islands: 10 wood, 10 clay, 10 stone, 4 food." in page
     assert 'name="VR-16"' in page
-    form = {"game": "river", "players": "2", "name": ["Mara", ""], "color": ["lagoon", "coral"], "first": "2"}
-    form |= {"title": "By the fire", "VR-16": "others-only", "VR-01": "winding", "do": "create"}
+    form = {"game": "river", "players": "2", "name": ["Mara", ""], "color": ["blue", "black"], "first": "2"}
+    form |= {"title": "By the fire", "way": "everything", "VR-16": "others-only", "VR-01": "winding", "do": "create"}
     made = client.post("/tables/new", data=form)
     assert made.status_code == 303
     hand = RiverHand(desk, desk.service.look(made.location.rpartition("/")[2]))
     table = hand.table
-    assert [(one.name, one.color) for one in table.players] == [("Mara", "lagoon"), ("Coral", "coral")]
-    assert (table.start_player, table.rulings, table.round) == ("Coral", {"VR-16": "others-only"}, 0)
+    assert [(one.name, one.color) for one in table.players] == [("Mara", "blue"), ("Black", "black")]
+    assert (table.start_player, table.rulings, table.round) == ("Black", {"VR-16": "others-only"}, 0)
     assert table.active_player == "Mara"  # the start player chooses last (V-SETUP-08)
     assert "By the fire" in client.get("/").text
 
@@ -92,7 +92,7 @@ def test_producing_says_what_it_brings_before_it_is_recorded(client: FlaskClient
     page = client.get(f"{hand.address}?do=wood").text
     # Two bare symbols of the invented board, and one more for the first scout (V-PROD-01, V-PROD-02).
     assert "2 symbols" in page
-    assert "1 for the first scout here" in page
+    assert "1 for the first pioneer here" in page
     assert "Take 3 wood" in page
     act(client, hand, do="produce", player="Mara", resource="wood")
     assert hand.player("Mara").resources == {Resource.WOOD: 3}
@@ -130,10 +130,12 @@ def test_played_against_the_rules_is_recorded_and_marked(client: FlaskClient, de
 def test_swapping_is_picked_on_the_tableau(client: FlaskClient, desk: Desk) -> None:
     hand = begun_river(desk)
     act(client, hand, do="take-tile", player="Mara", place="2")
+    for name in ("Jonas", "Inês"):
+        act(client, hand, do="place-scout", player=name, space="build")
     before = hand.player("Mara").tiles
-    page = client.get(f"{hand.address}?do=swap&who=Mara&picked=1").text
+    page = client.get(f"{hand.address}?do=swap&picked=1").text
     assert "picked=1,2" in page.replace("%2C", ",")
-    assert "Swap 1 and 2" in client.get(f"{hand.address}?do=swap&who=Mara&picked=1,2").text
+    assert "Swap 1 and 2" in client.get(f"{hand.address}?do=swap&picked=1,2").text
     act(client, hand, do="swap", player="Mara", one="1", other="2")
     assert hand.player("Mara").tiles == before[::-1]
 
@@ -167,7 +169,7 @@ def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskCli
     assert stored == {Resource.WOOD: 4}
     page = client.get(f"{hand.address}?do=exchange").text
     assert 'value="exchange"' not in page  # nothing is given yet
-    for taps, verdict in ((1, "1 do not make whole threes"), (2, "2 do not make whole threes"), (3, "Legal")):
+    for taps, verdict in ((1, "1 is not a multiple of three"), (2, "2 is not a multiple of three"), (3, "Legal")):
         more = re.search(r'href="([^"]+)"[^>]*aria-label="wood \+1"', page)
         assert more
         page = client.get(more[1].replace("&amp;", "&")).text
@@ -177,7 +179,7 @@ def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskCli
         assert "Not legal" not in page  # one or two are on their way to three
     less = re.search(r'href="([^"]+)"[^>]*aria-label="wood −1"', page)
     assert less
-    assert "2 do not make whole threes" in client.get(less[1].replace("&amp;", "&")).text
+    assert "2 is not a multiple of three" in client.get(less[1].replace("&amp;", "&")).text
     without = client.get(f"{hand.address}?do=exchange&given=clay,clay,clay").text
     assert "Not legal" in without
     assert "does not have" in without
@@ -224,8 +226,8 @@ def test_the_clean_up_is_a_checklist_and_can_be_told_otherwise(client: FlaskClie
     page = client.get(hand.address).text
     assert "1 settles, on space 3." in page  # of the invented box's framed spaces (V-SETTLE-01)
     assert "1 wood from the meadow on space 2" in page
-    assert "Jonas has the figure and opens the next round." in page
-    assert "Is this the last round? No" in page
+    assert "Jonas has the first player pawn and starts the next round." in page
+    assert "Last round? No" in page
     act(client, hand, path="cleanup", **{"settled-0": "0"})
     assert (hand.table.round, hand.table.active_player) == (2, "Jonas")
     assert (hand.player("Mara").scouts, hand.player("Mara").settled) == (4, 0)
@@ -241,7 +243,7 @@ def test_the_last_round_ends_in_words(client: FlaskClient, desk: Desk) -> None:
     play_round(hand)
     page = client.get(hand.address).text
     assert "This was the last round" in page
-    assert "Mara has 4 bonus tiles" in page
+    assert "Mara has 4 bonus tokens" in page
     act(client, hand, path="cleanup")
     over = client.get(hand.address).text
     assert "Mara" in over
@@ -407,7 +409,7 @@ def test_a_past_game_is_replayed_on_its_tableaus(client: FlaskClient, desk: Desk
     hand.record({"do": "clean-up"})
     assert hand.table.over
     page = client.get(f"/games/{hand.look.info.id}/replay?step=4").text
-    assert page.count('aria-label="River tableau of') == 2
+    assert page.count('’s river board"') == 2
     assert page.count("space-marked") == 1  # the tile Mara has just laid
 
 
@@ -427,11 +429,12 @@ def test_a_seat_sees_its_own_tableau_and_records_for_itself_only(desk: Desk, tmp
     app = network_app(desk, tmp_path)
     tablet = Device(app.test_client())
     form: dict[str, object] = {"game": "river", "players": "2", "name": ["Mara", "Jonas"], "first": "1", "do": "create"}
+    form["way"] = "everything"
     table_id = tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2]
     house = House(app, desk, tablet, table_id)
     phone = house.joined(Role.SEAT, "Jonas")
     page = phone.get(f"/tables/{table_id}/seat").text
-    assert "River tableau of Jonas" in page
+    assert "Jonas’s river board" in page
     assert "What I can build" in page
     own = {"seen": "0", "id": "own", "do": "take-tile", "player": "Jonas", "tile": "F2"}
     assert house.device().post(f"/tables/{table_id}/river/act", {**own}).status_code == 404

@@ -3,20 +3,24 @@
 import json
 import os
 import re
+import socket
 import stat
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from companion.log.access import Role
-from companion.web.access import key
+from companion.web.access import key, this_machine
 from companion.web.access import policy as access
 from companion.web.access.secret_key import HOUSE_FILE_NAME, house_key, new_house_key
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
+from tests.web.conftest import start_server
 from tests.web.people import House, made_table, network_app, new_house, open_house
 from tests.web.tables import NAMES
 
@@ -206,6 +210,27 @@ def test_a_seat_takes_back_what_it_recorded_and_nothing_else(house: House) -> No
     assert phone.client.post(path, json=entry(house, "undo", {})).status_code == 403
 
 
+def test_a_seat_does_not_bring_back_what_the_host_took_back_in_bulk(house: House) -> None:
+    service, table_id = house.desk.service, house.table_id
+    turn = service.look(table_id).summary.turn
+    assert turn is not None
+    phone = house.joined(Role.SEAT, turn)
+    path = f"/api/tables/{table_id}/entries"
+    story = {"do": "take-story", "player": turn, "place": 1}
+    assert phone.client.post(path, json=entry(house, "action", story)).status_code == 201
+    service.correct(table_id, 1, "fix", "miscounted", [])
+    assert house.tablet.client.post(path, json=entry(house, "undo", {"to": 0})).status_code == 201
+    assert phone.client.post(path, json=entry(house, "redo", {})).status_code == 403
+    assert house.tablet.client.post(path, json=entry(house, "redo", {})).status_code == 201
+
+
+def test_codes_asked_for_at_once_are_one_code(house: House) -> None:
+    with ThreadPoolExecutor(8) as pages:
+        codes = list(pages.map(lambda _: house.code(Role.SEAT, ALIX), range(16)))
+    assert len(set(codes)) == 1
+    assert house.device().scan(codes[0]).status_code == 200
+
+
 def test_phones_look_on_where_the_host_wants_it_so(house: House) -> None:
     turn = house.desk.service.look(house.table_id).summary.turn
     assert turn is not None
@@ -314,6 +339,69 @@ def test_what_came_through_a_proxy_is_not_the_owner(house: House) -> None:
     assert app.test_client().get(table).status_code == 200
     for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"):
         assert app.test_client().get(table, headers={name: "192.0.2.7"}).status_code == 404, name
+
+
+def test_a_silent_proxy_makes_no_owner(house: House) -> None:
+    """As nginx comes it speaks HTTP/1.0 and names the server itself; a forwarder leaves the name and port it has."""
+    app = create_app(WebConfig(companion=house.desk, testing=True))
+    table = f"/tables/{house.table_id}"
+    assert app.test_client().get(table, base_url="http://127.0.0.1").status_code == 200
+    assert app.test_client().get(table, environ_overrides={"SERVER_PROTOCOL": "HTTP/1.0"}).status_code == 404
+    for host in ("127.0.0.1:9000", "localhost:443", "192.168.1.5", "companion.local", "companion.local:80"):
+        assert app.test_client().get(table, headers={"Host": host}).status_code == 404, host
+
+
+def test_another_account_of_this_machine_is_not_the_owner(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as the one a web server runs under."""
+    live = start_server(create_app(WebConfig(companion=house.desk, testing=True)))
+    try:
+        statuses = []
+        for stranger in (0, 1):
+            monkeypatch.setattr(this_machine.os, "getuid", lambda other=stranger: os.geteuid() + other)
+            connection = HTTPConnection("127.0.0.1", live.port)
+            connection.request("GET", f"/tables/{house.table_id}")
+            statuses.append(connection.getresponse().status)
+            connection.close()
+        assert statuses == [200, 404]
+    finally:
+        live.stop()
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux says whose a connection is")
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_the_account_of_a_connection_is_known(host: str) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as listener:
+        try:
+            listener.bind((host, 0))
+        except OSError:
+            pytest.skip("no such loopback here")
+        listener.listen()
+        with socket.create_connection(listener.getsockname()[:2]):
+            accepted, _ = listener.accept()
+            with accepted:
+                assert this_machine.account_of(accepted) == os.getuid()
+
+
+def test_first_scans_at_once_find_one_key(tmp_path: Path) -> None:
+    for number in range(20):
+        folder = tmp_path / str(number)
+        with ThreadPoolExecutor(8) as scans:
+            keys = list(scans.map(house_key, [folder] * 8))
+        assert len(set(keys)) == 1
+        assert [path.name for path in folder.iterdir()] == [HOUSE_FILE_NAME]
+
+
+def test_a_house_key_of_another_account_breaks_no_scan(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("companion.web.access.secret_key._read", refuse)
+    assert house.device().scan(house.code(Role.SEAT, ALIX)).status_code == 200
+    assert key.main(["--data", str(tmp_path)]) == 1
+    assert "belongs to another account" in capsys.readouterr().err
 
 
 def test_another_site_records_nothing_through_the_api(house: House) -> None:

@@ -67,10 +67,10 @@ def test_without_a_network_the_page_says_so(house: House, monkeypatch: pytest.Mo
 
 
 def test_it_says_who_has_come(house: House) -> None:
-    assert "nobody yet" in spot(page(house), "seat-0")
+    assert "no one yet" in spot(page(house), "seat-0")
     house.joined(Role.SEAT, JONAS)
-    assert "nobody yet" not in spot(page(house), "seat-0")
-    assert "nobody yet" in spot(page(house), "seat-1")
+    assert "no one yet" not in spot(page(house), "seat-0")
+    assert "no one yet" in spot(page(house), "seat-1")
 
 
 def test_a_lost_phone_is_replaced_in_one_scan(house: House) -> None:
@@ -78,7 +78,7 @@ def test_a_lost_phone_is_replaced_in_one_scan(house: House) -> None:
     old = house.code(Role.SEAT, JONAS)
     press(house, "renew", place="seat-0")
     assert lost.get(f"/tables/{house.table_id}").status_code == 403
-    assert "nobody yet" in spot(page(house), "seat-0")
+    assert "no one yet" in spot(page(house), "seat-0")
     new = house.code(Role.SEAT, JONAS)
     assert new != old
     assert house.device().scan(new).status_code == 200
@@ -136,7 +136,7 @@ def test_whoever_looks_on_gets_no_buttons_to_record_with(house: House) -> None:
     assert record in house.tablet.get(table).text
     looking = house.joined(Role.SPECTATOR).get(table).text
     assert record not in looking
-    assert "You are looking on." in looking
+    assert "You are watching." in looking
     assert "data-past" not in looking  # it follows the game all the same
 
 
@@ -145,3 +145,15 @@ def test_a_host_with_a_seat_is_both(house: House) -> None:
     assert house.tablet.get(f"/tables/{house.table_id}/phones").status_code == 200
     press(house, "renew", place="seat-0")
     assert house.tablet.get(f"/tables/{house.table_id}/phones").status_code == 200
+
+
+@pytest.mark.parametrize("action", ["withdraw", "renew"])
+def test_the_device_that_made_the_table_can_be_put_out(house: House, action: str) -> None:
+    maker, phone = house.tablet, house.joined(Role.SEAT, JONAS)
+    house.code(Role.RECORDER)
+    phone.scan(house.new_code(Role.HOST))
+    assert phone.post("/join").status_code == 303
+    assert maker.get(f"/tables/{house.table_id}").status_code == 200  # it goes on recording
+    assert phone.post(f"/tables/{house.table_id}/phones/{action}", {"place": "recorder"}).status_code == 303
+    assert maker.get(f"/tables/{house.table_id}").status_code == 404
+    assert phone.get(f"/tables/{house.table_id}").status_code == 200

@@ -109,7 +109,7 @@ def test_what_is_recorded_on_one_screen_is_on_all(evening: Evening) -> None:
     evening.all_show(before + 1)
     expect(evening.tablet.locator(".player-head h2")).to_have_text("Inês")
     expect(evening.jonas.locator(".seat-hand .aside")).to_have_text("4 cards")
-    expect(evening.mara.locator(".whose")).to_have_text("Inês plays, then you")
+    expect(evening.mara.locator(".whose")).to_have_text("Inês’s turn, then yours")
     # The tablet takes it back.
     evening.tablet.locator(".undo").first.click()
     evening.all_show(before + 2)
@@ -177,18 +177,18 @@ def test_she_is_asked_on_her_phone_and_only_the_one_who_asked_hears(evening: Eve
     expect(evening.jonas.locator("#asked")).to_contain_text("Mara has been asked")
     put = evening.mara.get_by_role("alert").filter(has_text="Jonas asks")
     expect(put).to_be_visible()
-    put.get_by_role("button", name="Tell them").click()
-    expect(evening.jonas.locator("#asked")).to_contain_text("has not told all hidden cards")
+    put.get_by_role("button", name="Give this answer").click()
+    expect(evening.jonas.locator("#asked")).to_contain_text("has not entered all hidden cards")
     expect(evening.mara.locator("#put form")).to_have_count(0)
     for page in (evening.tablet, evening.spectator):
-        assert "has not told all" not in page.content()
+        assert "has not entered all" not in page.content()
 
 
 def test_after_a_restart_everybody_is_back_in_the_own_place(evening: Evening) -> None:
     name = tell_a_hidden_card(evening)
     evening.house.stop()
     for page in evening.everybody:
-        expect(page.get_by_role("alert").filter(has_text="The companion was stopped")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="Companion was stopped")).to_be_visible()
     evening.house.start()
     desk = evening.house.desk
     evening.hand = Hand(desk, desk.service.look(evening.hand.look.info.id), 100)

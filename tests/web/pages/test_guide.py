@@ -28,12 +28,12 @@ def guide(client: FlaskClient, table_id: str, language: str = "en") -> str:
 def test_the_numbers_are_those_of_the_table(at_desk: FlaskClient, desk: Desk) -> None:
     """Three players in the Volcano: 8 cards on the Event tile, 35 in the supply (section 1.2 of the catalogue)."""
     page = guide(at_desk, new_table(desk, "volcano").info.id)
-    assert "8 cards on the event tile, 35 beside it" in page
-    assert "3 starting tiles" in page
-    assert "8 lava markers ready" in page
+    assert "8 cards on the Event tile, 35 beside it" in page
+    assert "3 Starting tiles" in page
+    assert "8 Lava markers ready" in page
     page = guide(at_desk, new_table(desk, "downpour", 4).info.id)
-    assert "10 cards on the event tile, 31 beside it" in page
-    assert "5 story tiles with Water back into the box" in page
+    assert "10 cards on the Event tile, 31 beside it" in page
+    assert "5 Story tiles with Water back into the box" in page
 
 
 def test_first_stories_go_round_against_the_clock(at_desk: FlaskClient, desk: Desk) -> None:

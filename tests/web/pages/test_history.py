@@ -21,6 +21,7 @@ from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
 from tests.looks import every_look
 from tests.web.past_games import golden, quick_score
+from tests.web.people import Device, network_app
 from tests.web.tables import Hand, new_table
 
 RIVER_BOX = write_river_box(river_demo_box())
@@ -33,7 +34,7 @@ def app(desk: Desk, tmp_path: Path) -> Flask:
 
 def test_nothing_has_ended_yet(client: FlaskClient, desk: Desk) -> None:
     new_table(desk)  # one that is still played
-    assert "No game has ended yet" in client.get("/games").text
+    assert "No finished games yet" in client.get("/games").text
 
 
 def test_recorded_scored_and_imported_games_are_listed_with_their_points(client: FlaskClient, desk: Desk) -> None:
@@ -87,7 +88,7 @@ def test_a_result_follows_the_table(client: FlaskClient, desk: Desk) -> None:
     assert '<b class="points">46</b>' in client.get("/games").text
     desk.service.undo(look.info.id, look.seq + 1, "back")
     desk.service.undo(look.info.id, look.seq + 2, "further-back")  # the game is not over any more
-    assert "No game has ended yet" in client.get("/games").text
+    assert "No finished games yet" in client.get("/games").text
 
 
 def test_a_games_page_tells_pad_race_routes_and_events(client: FlaskClient, desk: Desk) -> None:
@@ -123,7 +124,7 @@ def test_photos_that_were_kept_are_shown(client: FlaskClient, desk: Desk) -> Non
 
 def test_a_quick_score_has_no_course_to_draw(client: FlaskClient, desk: Desk) -> None:
     page = client.get(f"/games/{quick_score(desk, Mara=41, Jonas=38).info.id}").text
-    assert "Only the end of this game was told" in page
+    assert "Only the final result of this game is known" in page
 
 
 def test_a_game_under_way_can_be_looked_at_as_well(client: FlaskClient, desk: Desk) -> None:
@@ -168,7 +169,7 @@ def test_replay_goes_step_by_step_with_links(client: FlaskClient, desk: Desk) ->
     look = golden(desk)
     here = f"/games/{look.info.id}/replay"
     start = client.get(here).text
-    assert "The table is set" in start
+    assert "The table is set up" in start
     assert f'href="{here}?step=1"' in start
     last = client.get(f"{here}?step=999").text
     assert "The game is over" in last
@@ -244,3 +245,20 @@ def test_a_file_that_is_no_game_is_refused(client: FlaskClient, desk: Desk, cont
     assert status == 422
     assert 'role="alert"' in page
     assert every_look(desk.service) == ()
+
+
+def test_a_stranger_reads_in_no_log_that_keeps_the_processor_busy(desk: Desk, tmp_path: Path) -> None:
+    look = golden(desk)
+    log = export_log(desk.service, look.info.id)
+    entries = log["entries"]
+    assert isinstance(entries, list)
+    long = [{**entries[0], "seq": seq, "id": f"e{seq}"} for seq in range(1, 1502)]
+    stranger = Device(network_app(desk, tmp_path).test_client())
+    before = len(every_look(desk.service))
+    file: dict[str, object] = {"file": (io.BytesIO(json.dumps({**log, "entries": long}).encode()), "game.json")}
+    answer = stranger.post("/games/import", file)
+    assert answer.status_code == 422
+    assert "There are more than" in answer.text
+    api = stranger.client.post("/api/tables", json={"log": {**log, "entries": long}})
+    assert api.status_code == 422
+    assert len(every_look(desk.service)) == before

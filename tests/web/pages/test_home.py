@@ -21,7 +21,7 @@ def test_empty_home_says_so_and_has_no_dead_link(tmp_path: Path) -> None:
     with open_desk(DataDir(tmp_path)) as desk:
         client = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
         page = client.get("/").text
-        assert "No table waits for you." in page
+        assert "You have no open tables." in page
         links = set(re.findall(r'href="(/[^"#]*)', page))
         assert links
         assert {link: client.get(link, buffered=True).status_code for link in links} == dict.fromkeys(links, 200)
@@ -35,7 +35,7 @@ def test_tables_to_resume_are_listed_with_their_players(client: FlaskClient, tab
     assert "Mara" in page
     assert "&lt;b&gt;Jo&lt;/b&gt;" in page
     assert "Round 7" in page
-    assert "No table waits for you." not in page
+    assert "You have no open tables." not in page
 
 
 def test_many_tables_do_not_push_the_rest_of_the_page_away(client: FlaskClient, tables: SomeTables) -> None:

@@ -44,9 +44,15 @@ def test_everything_goes_out_and_comes_back(client: FlaskClient, desk: Desk) -> 
     begun(desk.service)
     status, page = send(client, packed.data)
     assert status == 200
-    assert "Everything from all.zip is back." in page
+    assert "Everything from all.zip has been restored." in page
     assert tables(desk) == before
     assert desk.service.look(look.info.id).seq == 3
+
+
+def test_no_cache_keeps_a_backup(client: FlaskClient, desk: Desk) -> None:
+    begun(desk.service)
+    for _ in range(2):
+        assert client.get("/keeping/everything.zip?v=1", buffered=True).headers["Cache-Control"] == "no-store"
 
 
 def test_nothing_of_it_is_left_lying_about(client: FlaskClient, desk: Desk) -> None:
@@ -62,7 +68,7 @@ def test_a_bad_file_is_named_and_changes_nothing(client: FlaskClient, desk: Desk
     before = tables(desk)
     status, page = send(client, content, "holiday.zip")
     assert status == 422
-    assert "holiday.zip was not brought back, and nothing was changed." in page
+    assert "holiday.zip was not restored, and nothing was changed." in page
     assert tables(desk) == before
 
 
@@ -91,7 +97,7 @@ def test_a_daily_backup_comes_back_by_one_click(client: FlaskClient, desk: Desk)
     turns(desk.service, look, 2)
     assert made.name in client.get("/keeping").text
     answer = client.post("/keeping/daily", data={"csrf_token": token(client), "name": made.name})
-    assert f"Everything from {made.name} is back." in answer.text
+    assert f"Everything from {made.name} has been restored." in answer.text
     assert desk.service.look(look.info.id).seq == 0
 
 

@@ -1,5 +1,7 @@
 """The people pages: records, merging and its undo, renaming, and being forgotten. For the house alone."""
 
+import io
+import json
 from datetime import datetime
 from pathlib import Path
 
@@ -10,12 +12,14 @@ from flask.testing import FlaskClient
 from companion.log.access import Place, Role
 from companion.log.backup import back_up, backups
 from companion.log.datadir import DataDir
+from companion.service.files import export_log
 from companion.web.access.codes import shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.past_games import golden, quick_score
+from tests.web.people import Device, network_app
 
 
 @pytest.fixture
@@ -56,7 +60,7 @@ def test_merged_people_are_one_everywhere_and_can_be_parted_again(client: FlaskC
 
 
 def test_who_sat_together_is_not_merged(client: FlaskClient) -> None:
-    assert "have sat at one table" in change(client, "mara", "merge", into="jonas")
+    assert "have played at the same table" in change(client, "mara", "merge", into="jonas")
 
 
 def test_a_new_name_shows_in_lists_pads_and_exports(client: FlaskClient, desk: Desk) -> None:
@@ -73,8 +77,23 @@ def test_a_new_name_shows_in_lists_pads_and_exports(client: FlaskClient, desk: D
     assert desk.service.look(look.info.id).summary.players[0] == "Jonas"  # the log keeps what was typed
 
 
+def test_the_book_of_people_is_for_the_house_alone(client: FlaskClient, desk: Desk, tmp_path: Path) -> None:
+    """Somebody else who calls a player so would learn from it who that is."""
+    look = golden(desk, Alix="Jonas")
+    log = export_log(desk.service, look.info.id)
+    change(client, "jonas", "rename", to="Jonas Bergmann")
+    stranger = Device(network_app(desk, tmp_path).test_client())
+    file: dict[str, object] = {"file": (io.BytesIO(json.dumps(log).encode()), "game.json")}
+    page = stranger.post("/games/import", file).headers["Location"]
+    for path in ("/games", page, f"{page}/replay?step=5", f"{page}/share/summary.txt", f"{page}/share/pad.csv"):
+        answer = stranger.get(path)
+        assert answer.status_code == 200, path
+        assert "Jonas" in answer.text
+        assert "Bergmann" not in answer.text, path
+
+
 def test_a_name_somebody_has_is_refused(client: FlaskClient) -> None:
-    assert "Somebody else is called" in change(client, "jonas", "rename", to="mara")
+    assert "Someone else is called" in change(client, "jonas", "rename", to="mara")
     assert 'role="alert"' in change(client, "jonas", "rename", to="  ")
 
 
@@ -84,7 +103,7 @@ def test_deleting_asks_first_and_leaves_no_trace(client: FlaskClient, tmp_path: 
     assert refused.status_code == 422
     assert "Mara" in client.get("/games").text
     done = client.post("/people/forget", data={**form, "sure": "1"})
-    assert "gone from 2 games" in done.text
+    assert "removed from 2 games" in done.text
     for page in ("/games", "/people", "/"):
         assert "Mara" not in client.get(page).text
     assert "Player 2" in client.get("/games").text
@@ -95,8 +114,13 @@ def test_the_backups_may_go_with_the_name(client: FlaskClient, desk: Desk, tmp_p
     data = DataDir(tmp_path)
     for day in ("2026-10-01", "2026-10-02"):
         back_up(data.database, data.backups, _day(day))
+    replaced = data.backups / "replaced-2026-10-03T120000.sqlite3"
+    replaced.write_bytes(b"Mara")
+    photos = data.backups / "replaced-2026-10-03T120000-photos"
+    (photos / "table").mkdir(parents=True)
     form = hidden(client.get("/people/forget?who=mara").text, 'name="sure"')
     client.post("/people/forget", data={**form, "sure": "1", "backups": "1"})
+    assert not list(data.backups.glob("replaced-*"))
     kept = backups(data.backups)
     assert len(kept) == 1
     assert kept[0].name not in ("companion-2026-10-01.sqlite3", "companion-2026-10-02.sqlite3")

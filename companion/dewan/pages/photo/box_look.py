@@ -5,14 +5,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.box import LOOK, BoxState, counts_of
 from companion.dewan.formats.box import write_box
-from companion.dewan.formats.look import read_look
+from companion.dewan.formats.look import BoxLook, read_look
 from companion.dewan.pages.box_shelf import OpenBox, bp, learned_of, opened, recorded
 from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, photo_stages, sent_photo
 from companion.dewan.screens import box as screen
 from companion.dewan.screens.box_look import swatches
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
-from companion.web.access.policy import open_to_box_keepers
+from companion.web.access.policy import clients, open_to_box_keepers
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
@@ -56,7 +56,7 @@ def start_learning(box_id: str, picture: bytes, what: Json, back: str | None = N
     state = desk().service.look(box_id).state
     assert isinstance(state, BoxState)
     head = {"box": write_box(state.box), "look": state.look, **what}
-    return jobs().start(box_id, picture, head, {"back": back})
+    return jobs().start(box_id, picture, head, {"back": back}, clients())
 
 
 @bp.get("/<box_id>/look/<key>")
@@ -140,7 +140,7 @@ def _page(
     status: int = 200,
 ) -> Response:
     state = box.look.state if box.look else None
-    known = read_look(state.look) if isinstance(state, BoxState) and state.look else {}
+    known = read_look(state.look) if isinstance(state, BoxState) and state.look else BoxLook()
     return page_or_fragment(
         "dewan/box/page.html",
         "dewan/box/_box.html",
@@ -149,11 +149,17 @@ def _page(
         parts=screen.parts(counts_of(box.box), learned_of(box)),
         opened=box,
         faults=[notice] if notice else [],
-        swatches=swatches(known),
+        swatches=swatches(known.terrains),
         known=bool(known),
         small=[(one, screen.small_tile(one)) for one in box.box.tiles],
         chosen=request.form.getlist("tile"),
         key=found[0] if found else None,
         back=back or url_for("box.look", box_id=box.id),
-        learned=[one for one in swatches(read_look(found[1]["learned"])) if one.rgb] if found else (),
+        learned=[one for one in swatches(read_look(found[1]["look"]).terrains) if one.rgb] if found else (),
+        learned_tiles=_ids(found[1].get("learned")) if found else (),
+        tiles_known=sorted(known.tiles),
     )
+
+
+def _ids(learned: object) -> list[str]:
+    return [str(one["id"]) for one in learned] if isinstance(learned, list) else []

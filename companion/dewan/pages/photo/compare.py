@@ -10,6 +10,7 @@ from companion.dewan.pages.photo.review import looks_of_colors, map_of
 from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_page
 from companion.dewan.screens.compare import Difference, compare, settling_changes
 from companion.dewan.screens.photo_overlay import overlay
+from companion.dewan.screens.update import Line, Update, update_of
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, Json
 from companion.log.entries import UNDO
@@ -29,7 +30,7 @@ def compare_with(table_id: str, key: str) -> AnyResponse:
     look, job = look_at(table_id), job_of(table_id, key)
     if not job.done:
         return wait_page(look, key, job)
-    return _page(look, key, job)
+    return compare_page(look, key, job)
 
 
 @bp.post("/<key>/compare")
@@ -67,7 +68,7 @@ def unsettle(table_id: str, key: str) -> AnyResponse:
 
 def _recorded(table_id: str, key: str, job: PhotoJob, refused: Refused | None, *, undone: bool = False) -> AnyResponse:
     if refused:
-        return _page(refused.look, key, job, notice=refused.text, status=refused.status)
+        return compare_page(refused.look, key, job, notice=refused.text, status=refused.status)
     job.notes["settled"] = max(0, job.notes.get("settled", 0) + (-1 if undone else 1))
     return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
 
@@ -78,24 +79,35 @@ def _left(job: PhotoJob) -> set[str]:
     return kept
 
 
+def update_in(look: Look, job: PhotoJob) -> Update | None:
+    """What the photo shows beyond the record."""
+    return update_of(look.state.play, map_of(look, job, result_of(job)))
+
+
 def _differences(look: Look, job: PhotoJob) -> tuple[Difference, ...] | None:
     state = look.state
     return compare(state.play.table.board, map_of(look, job, result_of(job)), box_in(desk(), state.box))
 
 
-def _page(look: Look, key: str, job: PhotoJob, *, notice: str | None = None, status: int = 200) -> Response:
+def compare_page(look: Look, key: str, job: PhotoJob, *, notice: str | None = None, status: int = 200) -> Response:
     found = _differences(look, job)
     left = _left(job)
-    open_ones = [one for one in found or () if one.key not in left]
+    update = update_in(look, job)
+    proposed = {line.at for line in update.camps} if update else set()
+    open_ones = [one for one in found or () if one.key not in left and not (one.kind == "extra" and one.at in proposed)]
     table = look.state.play.table
     looks = camp_looks(table.players, box_in(desk(), look.state.box))
     seen = map_of(look, job, result_of(job))
     numbers: dict[Hex, int] = {}
     there: dict[Hex, int] = {}
-    for number, one in enumerate(open_ones, 1):
+    lines = update.lines if update else ()
+    for number, line in enumerate(lines, 1):
+        numbers.setdefault(line.at, number)
+        there.setdefault(line.there, number)
+    for number, one in enumerate(open_ones, 1 + len(lines)):
         numbers.setdefault(one.at, number)
         there.setdefault(one.there, number)
-    review = url_for("photos.review", table_id=look.info.id, key=key, look=1)
+    review = url_for("photos.review", table_id=look.info.id, key=key, look=1, back=1)
     return page_or_fragment(
         "dewan/photo/compare.html",
         "dewan/photo/_compare.html",
@@ -104,6 +116,10 @@ def _page(look: Look, key: str, job: PhotoJob, *, notice: str | None = None, sta
         key=key,
         found=found,
         open_ones=open_ones,
+        update=update,
+        before=len(lines),
+        players=table.players,
+        moving=_moving(update),
         left=[one for one in found or () if one.key in left],
         looks=looks,
         map=map_view(table.board, MapOptions(looks=looks, faults=numbers)),
@@ -113,3 +129,9 @@ def _page(look: Look, key: str, job: PhotoJob, *, notice: str | None = None, sta
         notice=notice,
         entry_id=entry_id(),
     )
+
+
+def _moving(update: Update | None) -> Line | None:
+    """The line whose camp is to stand elsewhere."""
+    wanted = request.args.get("move", "")
+    return next((line for line in update.camps if line.key == wanted), None) if update else None

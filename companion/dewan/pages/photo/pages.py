@@ -4,6 +4,7 @@ from companion.dewan.pages.photo import album as photo_album
 from companion.dewan.pages.photo import compare as photo_compare
 from companion.dewan.pages.photo import review as photo_review
 from companion.dewan.pages.photo import taps as photo_taps
+from companion.dewan.pages.photo import update as photo_update
 from companion.dewan.pages.photo.taking import bp
 
-__all__ = ["bp", "photo_album", "photo_compare", "photo_review", "photo_taps"]
+__all__ = ["bp", "photo_album", "photo_compare", "photo_review", "photo_taps", "photo_update"]

@@ -22,10 +22,12 @@ from companion.dewan.pages.photo.taking import (
     under_way,
     wait_page,
 )
+from companion.dewan.rules.words import Landmark
 from companion.dewan.screens.box import small_tile
 from companion.dewan.screens.compare import laid_over
 from companion.dewan.screens.photo import GROUNDS, Change, PhotoMap, map_body, moved, photo_map, tiles_for
 from companion.dewan.screens.photo_overlay import overlay
+from companion.games.contract import Json, Mode
 from companion.log.errors import TableError
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
@@ -40,7 +42,7 @@ from companion.web.recording import desk, entry_id
 
 TILES_SHOWN = 5
 """As many tiles are offered at once; the others on demand."""
-CHANGES = ("ground", "turn", "tile", "camp", "fine", "color")
+CHANGES = ("ground", "turn", "tile", "camp", "fine", "color", "move")
 TURN, CAMP = "turn", "camp:"
 
 
@@ -59,6 +61,9 @@ def review(table_id: str, key: str) -> AnyResponse:
         return see_other(url_for("photos.tap_four", table_id=table_id, key=key))
     if under_way(look) and "look" not in request.args and "at" not in request.args:
         return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
+    if "look" not in request.args and (doubtful := _next(map_of(look, job, read), None)) is not None:
+        at = f"{doubtful.q},{doubtful.r}"
+        return see_other(url_for("photos.review", table_id=table_id, key=key, look=1, closer=1, at=at))
     return review_page(look, key, job, read)
 
 
@@ -97,6 +102,8 @@ def review_page(
         next_doubtful=_next(seen, at),
         changed=len(_changes(job)),
         under_way=under_way(look),
+        back="back" in request.args,
+        starts=sum(ground is Landmark.START for ground in seen.ground.values()),
         may_learn=look.state.box is not None and may_change_box(look.state.box),
         notice=notice,
         entry_id=entry_id(),
@@ -115,6 +122,7 @@ def change(table_id: str, key: str) -> AnyResponse:
         "ground": value in GROUNDS,
         "tile": box_in(desk(), look.state.box).tile(value) is not None,
         "camp": value in {"", *colors},
+        "move": hex_in(value) in seen.camps,
         "color": form.get("other", "") in {"", *colors},
     }
     if at is None or do not in CHANGES or not sound.get(do, True) or (do != "color" and at not in seen.ground):
@@ -122,6 +130,8 @@ def change(table_id: str, key: str) -> AnyResponse:
     if do == "camp" and "toggle" in form and seen.camps.get(at) == value:
         value = ""
     job.notes["changes"] = (*_changes(job), Change(do, at, value[:80], form.get("other", "")[:80]))
+    if "back" in form:
+        return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
     stays = f"{at.q},{at.r}" if do in ("turn", "tile") and "toggle" not in form else None
     return see_other(url_for("photos.review", table_id=table_id, key=key, look=1, tool=_tool(look), at=stays))
 
@@ -169,21 +179,34 @@ def learn(table_id: str, key: str) -> AnyResponse:
     seen, box_id = map_of(look, job, read), str(look.state.box)
     if not may_change_box(box_id):
         abort(403, "web.error.not-for-you")
-    spaces = [
-        {"corners_px": [list(corner) for corner in seen.read[at].corners], "terrain": str(ground)}
-        for at, ground in sorted(seen.ground.items())
-        if at not in seen.camps
-    ]
+    covered = {*seen.camps, *seen.doubtful_camps, *seen.berries, *seen.markers}
+    what: Json = {
+        "learn_map": [
+            {
+                "at": list(at),
+                "corners_px": [list(corner) for corner in seen.read[at].corners],
+                "terrain": str(ground),
+                "covered": at in covered,
+            }
+            for at, ground in sorted(seen.ground.items())
+        ],
+        "learn_tiles": [
+            {"id": laid.tile.id, "rotation": laid.rotation, "centre": list(at)} for at, laid in seen.tiles.items()
+        ],
+    }
     try:
         back = url_for("photos.review", table_id=table_id, key=key, look=1)
-        learning = start_learning(box_id, read.picture, {"learn_map": spaces}, back)
+        learning = start_learning(box_id, read.picture, what, back)
     except PhotoFailed as failed:
         return review_page(look, key, job, read, notice=failure_text(failed.code), status=422)
     return see_other(url_for("box.learned", box_id=box_id, key=learning))
 
 
 def map_of(look: Look, job: PhotoJob, read: PhotoRead) -> PhotoMap:
-    return photo_map(read.reading, _changes(job), look.state.play.table.players, box_in(desk(), look.state.box))
+    play = look.state.play
+    scored = look.state.mode is Mode.QUICK_SCORE
+    begun = scored or under_way(look) or any(play.camps_placed(one.name) for one in play.table.players)
+    return photo_map(read.reading, _changes(job), play.table.players, box_in(desk(), look.state.box), begun)
 
 
 def looks_of_colors(look: Look) -> dict[str, CampLook]:

@@ -13,7 +13,8 @@ from companion.dewan.formats.box import write_box
 from companion.dewan.game import DewanState
 from companion.games.contract import Json, Mode
 from companion.service.answers import Look
-from companion.web.access.policy import Role, open_to
+from companion.web.access.policy import Role, clients, open_to, viewer_at
+from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob, PhotoJobs, can_read
@@ -62,7 +63,10 @@ bp.url_value_preprocessor(allow_photos)
 
 @bp.errorhandler(RequestEntityTooLarge)
 def too_heavy(error: RequestEntityTooLarge) -> Response:
-    return take_page(look_at(str((request.view_args or {}).get("table_id"))), "too-heavy", 413)
+    viewer = viewer_at(str((request.view_args or {}).get("table_id")))
+    if viewer is None or not viewer.records:  # a form is looked at before it is asked who sent it
+        return answer(error)
+    return take_page(look_at(viewer.table_id), "too-heavy", 413)
 
 
 @bp.get("")
@@ -92,7 +96,7 @@ def send(table_id: str) -> AnyResponse:
     look = look_at(table_id)
     try:
         data = sent_photo()
-        key = jobs().start(table_id, data, reading_head(look))
+        key = jobs().start(table_id, data, reading_head(look), clients=clients())
     except PhotoFailed as failed:
         return take_page(look, failed.code, 422)
     return see_other(url_for("photos.review", table_id=table_id, key=key))

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.dewan.pages.photo.taking import bp, job_of, jobs, look_at, reading_head, result_of, take_page
 from companion.games.contract import Json
 from companion.service.answers import Look
-from companion.web.access.policy import Role, open_to
+from companion.web.access.policy import Role, clients, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
@@ -47,7 +47,7 @@ def tap(table_id: str, key: str) -> AnyResponse:
         return see_other(url_for("photos.tap_four", table_id=table_id, key=key))
     head: Json = {**reading_head(look), "taps": [list(point) for point in taps[:NEEDED]]}
     try:
-        again = jobs().start(table_id, read.picture, head, {"tapped": True})
+        again = jobs().start(table_id, read.picture, head, {"tapped": True}, clients())
     except PhotoFailed as failed:
         return take_page(look, failed.code, 422)
     jobs().forget(key)

@@ -1,0 +1,66 @@
+"""``companion learn PHOTO… --box BOX.json --look LOOK [--tiles N1,N2] [--json]``: teach a look the owner's print."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.cli.terminal import complain, put
+from companion.dewan.cli.photo_files import box_in, keep_look, look_in
+from companion.dewan.rules.tiles import Box
+from companion.i18n.arguments import Parser
+from companion.i18n.environment import tongue
+from companion.vision.reading import PhotoError
+
+
+def main(argv: list[str]) -> int:
+    """0 when every photo taught something, 1 when one did not, 2 when box or look can't be used."""
+    say = tongue()
+    parser = Parser("companion learn", say("cli.help.learn"))
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path, help=say("cli.learn.help-photos"))
+    parser.add_argument("--box", type=Path, metavar="BOX.json", required=True, help=say("cli.read.help-box"))
+    parser.add_argument("--look", type=Path, metavar="LOOK", required=True, help=say("cli.learn.help-look"))
+    parser.add_argument("--tiles", metavar="TILES", help=say("cli.learn.help-tiles"))
+    parser.add_argument("--json", action="store_true", help=say("cli.read.help-json"))
+    args = parser.parse_args(argv)
+    box = box_in(args.box)
+    if box is None:
+        return 2
+    only = [name.strip() for name in args.tiles.split(",")] if args.tiles and args.tiles != "all" else []
+    return learn(args.photos, box, args.look, only, as_json=args.json)
+
+
+def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, as_json: bool) -> int:
+    """Improves the look from the photos, and says of each what it taught."""
+    from companion.vision.pipeline import learn_photo  # OpenCV takes a while to import; --help does not need it
+    from companion.vision.tiles import seen_box
+
+    say = tongue()
+    if unknown := sorted(set(only) - {tile.id for tile in box.tiles}):
+        complain("cli.read.no-such-tile", tiles=", ".join(unknown))
+        return 2
+    look = look_in(file, box, may_be_new=True)
+    if look is None:
+        return 2
+    failed = False
+    for path in photos:
+        taught: dict[str, float] = {}
+        warnings = []
+        try:
+            lesson = learn_photo(path, seen_box(box), look, only=only)
+            look, taught = lesson.look, lesson.tiles
+            if lesson.otherwise:
+                warnings.append(say("cli.learn.otherwise", {"tiles": ", ".join(lesson.otherwise)}))
+            if not taught:
+                warnings.append(say("cli.learn.nothing"))
+        except PhotoError as error:
+            warnings.append(say(f"web.photo.failed-{error.code}"))
+        failed = failed or not taught
+        if as_json:
+            learned = [{"kind": "tile", "id": name, "confidence": round(p, 3)} for name, p in sorted(taught.items())]
+            put(json.dumps({"photo": str(path), "learned": learned, "warnings": warnings}, ensure_ascii=False))
+        else:
+            told = [say("cli.learn.learned", {"n": len(taught), "tiles": ", ".join(sorted(taught))})] if taught else []
+            put(f"{path}: {' '.join([*told, *warnings])}")
+    if not keep_look(file, look, box):
+        return 2
+    return 1 if failed else 0

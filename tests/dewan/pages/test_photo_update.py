@@ -1,0 +1,115 @@
+"""Bring the table up to date: what a photo shows beyond the record, and what is recorded of it."""
+
+from typing import Any
+
+from companion.dewan.rules import game
+from companion.dewan.rules.actions import PileEmpty, PlaceCamp, PlaceMarker, TakeCards
+from companion.dewan.rules.board import Camp
+from companion.dewan.rules.tiles import lay
+from companion.dewan.rules.words import Landmark, Terrain
+from companion.dewan.screens.photo import Change, photo_map
+from companion.dewan.screens.update import Update, entries_of, update_of
+from companion.rules.hexes import Hex
+from tests.dewan.pages.test_photo_screen import BOX, PLAYERS, laid_tiles, play_with, reading_of
+from tests.web.tables import COLORS, NAMES
+
+LAND = sorted(at for at, ground in lay(laid_tiles()).spaces.items() if ground in (Terrain.FOREST, Terrain.DESERT))
+STARTS = sorted(at for at, ground in lay(laid_tiles()).spaces.items() if ground is Landmark.START)
+AT_START = {at: Camp(name, starting=True) for at, name in zip(STARTS, NAMES[:3], strict=True)}
+SHOWN_AT_START = dict(zip(STARTS, COLORS[:3], strict=True))
+
+
+def found(reading: dict[str, Any], *changes: Change) -> Update:
+    update = update_of(play_with(laid_tiles(), AT_START), photo_map(reading, changes, PLAYERS, BOX))
+    assert update is not None
+    return update
+
+
+def without_berries(reading: dict[str, Any]) -> dict[str, Any]:
+    """As the record has them: two on every symbol."""
+    lying = play_with(laid_tiles(), AT_START).table.board.berries
+    return {**reading, "berries": [{"at": list(at), "count": n, "confidence": 0.99} for at, n in lying.items()]}
+
+
+def test_new_camps_are_placed_in_turn_order_and_who_has_none_took_cards() -> None:
+    play = play_with(laid_tiles(), AT_START)
+    reading = reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[2], LAND[5]: COLORS[0]})
+    update = found(reading)
+    assert [(line.player, line.at) for line in update.camps] == [(NAMES[0], LAND[5]), (NAMES[2], LAND[0])]
+    assert update.taking == (NAMES[1],)
+    assert not update.first
+    actions = entries_of(play, update.camps)
+    assert actions == [PlaceCamp(NAMES[0], LAND[5]), TakeCards(NAMES[1]), PlaceCamp(NAMES[2], LAND[0])]
+    for action in actions:
+        play = game.apply(play, action)
+    assert play.table.board.camps[LAND[0]].player == NAMES[2]
+    again = update_of(play, photo_map(reading, (), PLAYERS, BOX))
+    assert again is not None
+    assert again.camps == (), "the same photo once more tells nothing new"
+
+
+def test_two_camps_of_one_player_need_one_answer() -> None:
+    play = play_with(laid_tiles(), AT_START)
+    update = found(reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[0], LAND[5]: COLORS[0]}))
+    assert [line.at for line in update.first[NAMES[0]]] == [LAND[0], LAND[5]]
+    later = update.first[NAMES[0]][1]
+    placed = [a.to for a in entries_of(play, update.camps, {NAMES[0]: later.key}) if isinstance(a, PlaceCamp)]
+    assert placed == [LAND[5], LAND[0]]
+
+
+def test_a_doubtful_camp_is_not_ticked_and_a_starting_camp_never_leaves() -> None:
+    reading = reading_of(laid_tiles(), {LAND[0]: COLORS[0]})
+    reading["camps"][0]["confidence"] = 0.6
+    update = found(reading)
+    assert [line.doubtful for line in update.camps] == [True]
+
+
+def test_a_camp_is_moved_to_where_it_stands() -> None:
+    reading = reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[0]})
+    update = found(reading, Change("move", LAND[3], f"{LAND[0].q},{LAND[0].r}"))
+    assert [line.at for line in update.camps] == [LAND[3]]
+
+
+def test_a_colour_nobody_plays_can_be_no_camp() -> None:
+    reading = reading_of(laid_tiles(), {LAND[0]: "mauve"})
+    assert photo_map(reading, (), PLAYERS, BOX).unknown_camps == {"mauve": (LAND[0],)}
+    assert photo_map(reading, [Change("color", LAND[0], "mauve", "")], PLAYERS, BOX).camps == {}
+
+
+def test_before_the_first_move_only_starts_hold_camps() -> None:
+    reading = reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[0]})
+    reading["maybe_camps"] = [{"at": list(LAND[1]), "color": COLORS[1], "confidence": 0.3}]
+    seen = photo_map(reading, (), PLAYERS, BOX, begun=False)
+    assert dict(seen.camps) == SHOWN_AT_START
+    assert not seen.doubtful_camps
+
+
+def test_berries_are_compared_by_zone_after_the_camps_took_theirs() -> None:
+    play = play_with(laid_tiles(), AT_START)
+    board = play.table.board
+    zone = next(zone for zone in board.zones if zone.berries and any(at in LAND for at in zone.spaces))
+    to = next(at for at in zone.spaces if at not in board.berries)
+    reading = without_berries(reading_of(laid_tiles(), {**SHOWN_AT_START, to: COLORS[0]}))
+    lying = next(one for one in reading["berries"] if Hex(*one["at"]) in zone.spaces)
+    lying["count"] -= 1  # the new camp took it
+    assert [line.kind for line in found(reading).lines] == ["camp"]
+    lying["count"] += 1
+    (line,) = (line for line in found(reading).lines if line.kind == "berries")
+    assert (line.count, line.at in zone.spaces) == (1, True)
+
+
+def test_a_marker_is_an_event_of_the_one_who_laid_out_the_last_card() -> None:
+    from dataclasses import replace
+
+    play = play_with(laid_tiles(), AT_START)
+    play = replace(play, table=replace(play.table, scenario="downpour"))
+    reading = reading_of(laid_tiles(), SHOWN_AT_START)
+    reading["markers"] = [{"kind": "water", "at": list(LAND[0]), "confidence": 0.97}]
+    update = update_of(play, photo_map(reading, (), PLAYERS, BOX))
+    assert update is not None
+    assert [line.at for line in update.markers] == [LAND[0]]
+    assert entries_of(play, update.markers, event=NAMES[1]) == [PileEmpty(NAMES[1]), PlaceMarker(NAMES[1], LAND[0])]
+
+
+def test_another_map_is_not_brought_up_to_date() -> None:
+    assert update_of(play_with(laid_tiles(), {}), photo_map(reading_of(laid_tiles()[:1]), (), PLAYERS, BOX)) is None
