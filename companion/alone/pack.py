@@ -52,7 +52,8 @@ _NOT_STANDARD = re.compile(
     r"|nntplib|pdb|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|pydoc_data|sched|smtplib|sqlite3/__main__"
     r"|sqlite3/dump|tabnanny|telnetlib|this|tkinter|trace|turtle|turtledemo|unittest|venv|wave|webbrowser"
     r"|xdrlib|xml/sax|xmlrpc|zipapp"
-    r"|encodings/(cp|mac_|iso|euc_|big5|gb|hz|johab|koi8|ptcp|shift_jis|tis|hp_|kz|palmos|quopri|rot|uu|hex|bz2|zlib)\w*)"
+    r"|encodings/(cp(?!437|1252)|mac_|iso|euc_|big5|gb|hz|johab|koi8|ptcp|shift_jis|tis|hp_|kz|palmos|quopri|rot|uu|hex|bz2"
+    r"|zlib)\w*)"
     r"(\.py$|/|$)"
 )
 """What nothing here imports: a browser has no terminal, no mail and no old code pages."""

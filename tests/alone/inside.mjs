@@ -1,6 +1,6 @@
 // node inside.mjs RUNTIME TREE: Python of a pack, in Node. Commands come as lines of JSON, answers go as lines of JSON.
 //   {"pytest": [...], "paths": [[folder here, folder there], ...]}: run tests inside the runtime
-//   {"host": folder of the page's scripts}: open the application on a disk that remembers every operation
+//   {"host": the page's disk.js, as a module}: open the application on a disk that remembers every operation
 //   {"ask": [method, path, headers, body]}: a request to it
 //   {"operations": file}: write down what reached the disk so far
 
@@ -69,16 +69,17 @@ const commands = {
     }
     const run = python.runPython(`
 def run(arguments):
-    import os, sys, pytest
+    import os, sys
     sys.path[:0] = ["/repo"]
     sys.path.append("/venv")
     os.chdir("/repo")
+    import pytest
     return int(pytest.main(list(arguments)))
 run`);
     return run(pytest);
   },
   host: async ({ host: page }) => {
-    const { NAMES, attach } = await import(path.join(page, "disk.js"));
+    const { NAMES, attach } = await import(page);
     FS.mkdirTree("/data");
     attach(FS, "/data", { files: Object.fromEntries(NAMES.map((name) => [name, new Remembering(name, operations)])) });
     const open = python.runPython("import sys; sys.path.insert(0, '/app'); from companion.alone.inside import opened; opened");
