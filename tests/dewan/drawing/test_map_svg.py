@@ -53,7 +53,7 @@ def test_spaces_come_row_by_row() -> None:
         (Hex(0, 0), "Center of a Starting tile, starting Camp of Mara, row 1, place 1"),
         (Hex(1, 0), "Forest, 2 Berries, Crystal, Camp of Jonas, row 1, place 2"),
         (Hex(2, 0), "Lava, Crystal, Pigment, row 1, place 3"),
-        (Hex(-1, 1), "Mountain, 1 berry, row 2, place 1"),
+        (Hex(-1, 1), "Mountain, 1 Berry, row 2, place 1"),
         (Hex(1, 1), "Volcano, row 2, place 3"),
     ],
 )
@@ -69,7 +69,7 @@ def test_space_says_what_is_asked_about_it() -> None:
         faults={Hex(0, 1): 2},
         planned_camps={Hex(0, 1): "Mara", Hex(1, 0): "Mara"},
     )
-    assert name(Hex(-1, 1), options) == "Mountain, 1 berry, 3 cards, can be chosen, chosen, row 2, place 1"
+    assert name(Hex(-1, 1), options) == "Mountain, 1 Berry, 3 cards, can be chosen, chosen, row 2, place 1"
     assert name(Hex(0, 1), options) == "Water, new Camp of Mara, problem 2, row 2, place 2"
     # Where a camp stands, no other is planned.
     assert "Camp of Jonas" in name(Hex(1, 0), options)
