@@ -15,6 +15,7 @@ from PIL import Image, ImageFilter
 from bench.photo_figures import checked_rows, evaluate, judge
 from bench.photo_overlay import draw_reading
 from companion.dewan.cli.read import main
+from companion.i18n.environment import tongue
 from companion.rules.hexes import Hex
 from companion.vision import worker
 from companion.vision.lattice import make_views
@@ -327,7 +328,7 @@ def test_the_command_writes_one_line_a_photo(capsys: pytest.CaptureFixture[str],
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert status == 1
     assert [line["found"] for line in lines] == [True, False]
-    assert lines[1]["warnings"] == ["This is no picture that can be read. Send a JPEG, PNG, WebP or HEIC photo."]
+    assert lines[1]["warnings"] == [tongue()("web.photo.failed-wrong-kind")]
     assert {tuple(s["at"]) for s in lines[0]["spaces"]} >= {(0, 0)}
 
 

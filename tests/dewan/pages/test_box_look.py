@@ -43,7 +43,7 @@ def test_a_map_that_was_looked_over_teaches_the_box(client: FlaskClient, desk: D
     assert "Learned from this photo" in page
     assert learned_in(desk, box_id) is None, "nothing is remembered before somebody says so"
     client.post(answer.headers["Location"], data=hidden(page, "/look/"))
-    learned = read_look(learned_in(desk, box_id))
+    learned = read_look(learned_in(desk, box_id)).terrains
     # A camp hides its space, so nothing is learned from there.
     truth = truth_of("easy_3")
     covered = {tuple(camp["at"]) for camp in truth["camps"]}
@@ -76,7 +76,7 @@ def test_a_photo_of_some_tiles_teaches_them(client: FlaskClient, desk: Desk) -> 
     page = waited(client, box_id, answer.headers["Location"])
     assert "Learned from this photo" in page
     client.post(answer.headers["Location"], data=hidden(page, "/look/"))
-    assert "forest" in read_look(learned_in(desk, box_id))
+    assert "forest" in read_look(learned_in(desk, box_id)).terrains
     page = client.get(here).text
     client.post(f"{here}/forget", data=hidden(page, "/forget"))
     assert learned_in(desk, box_id) is None
@@ -111,7 +111,7 @@ def test_the_look_goes_with_the_box_and_survives_typing_snapshots_and_files(desk
 @pytest.mark.parametrize(
     "broken",
     [
-        {"format": "dewan-look/2", "terrains": {}},
+        {"format": "dewan-look/3", "terrains": {}},
         {"format": "dewan-look/1"},
         {"format": "dewan-look/1", "terrains": {"sea": {"lab": [1, 2, 3], "spread": [1, 1, 1]}}},
         {"format": "dewan-look/1", "terrains": {"forest": {"lab": [1, 2], "spread": [1, 1, 1]}}},
