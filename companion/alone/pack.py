@@ -38,6 +38,8 @@ _NOT_OURS = (
     "alone/page/",
 )
 """What a browser cannot use, or brings along in another way."""
+_STILL_OURS = ("vision/__init__.py", "vision/settings.py")
+"""Numbers of the photo reader that the pages speak of."""
 _NOT_THEIRS = re.compile(
     r"\.(so|pyd|pyi|pyx|pxd|c|h|typed|txt|afm|pfb|pfa|mako)$|\.dist-info/(?!METADATA)|/tests?/|/testing/|/__main__\.py$"
     r"|^babel/(locale-data/(?!(root|en|de|fr|pt|pt_BR)\.dat)|messages/(?!__init__|catalog|plurals|pofile|_compat))"
@@ -210,7 +212,7 @@ def _below(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
 def _ours() -> Iterator[tuple[str, bytes]]:
     for path in sorted(_PACKAGE.rglob("*")):
         inside = path.relative_to(_PACKAGE).as_posix()
-        if path.suffix in _OURS and not inside.startswith(_NOT_OURS):
+        if path.suffix in _OURS and (inside in _STILL_OURS or not inside.startswith(_NOT_OURS)):
             yield f"companion/{inside}", path.read_bytes()
     for name in ("templates", "static"):
         for path in sorted(asset_dir(name).rglob("*")):

@@ -3,6 +3,11 @@
 import fs from "node:fs";
 import path from "node:path";
 
+// The words of an error, not the megabyte of source it was raised in.
+process.on("uncaughtException", (error) => {
+  fs.writeSync(2, String(error.message ?? error).slice(-1500));
+  process.exit(1);
+});
 const [runtime, stage, out] = process.argv.slice(2).map((one) => path.resolve(one));
 const { loadPyodide } = await import(path.join(runtime, "pyodide.mjs"));
 const python = await loadPyodide({ indexURL: runtime, env: { HOME: "/", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", PYTHONDONTWRITEBYTECODE: "1" } });

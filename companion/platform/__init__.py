@@ -3,8 +3,8 @@
 import sys
 
 if sys.platform == "emscripten":
-    from companion.platform.browser import JOURNAL, READERS, lock_file
+    from companion.platform.browser import JOURNAL, READERS, lock_file, thread_time
 else:
-    from companion.platform.server import JOURNAL, READERS, lock_file
+    from companion.platform.server import JOURNAL, READERS, lock_file, thread_time
 
-__all__ = ["JOURNAL", "READERS", "lock_file"]
+__all__ = ["JOURNAL", "READERS", "lock_file", "thread_time"]

@@ -2,6 +2,9 @@
 
 import os
 import sys
+from time import thread_time
+
+__all__ = ["JOURNAL", "READERS", "lock_file", "thread_time"]
 
 JOURNAL = "WAL"
 """How SQLite keeps a transaction: readers and the writer do not wait for each other."""

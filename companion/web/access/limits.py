@@ -17,6 +17,8 @@ from enum import Enum
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
+from companion import platform
+
 UPLOAD = 256_000
 """A request with a larger body counts as sending a file."""
 MOST_CLIENTS = 10_000
@@ -138,12 +140,12 @@ def refuse_if_spent(kind: Kind, *clients: Client) -> None:
 def count_work_of(*clients: Client) -> None:
     """What the processor does for this request from now on is theirs."""
     refuse_if_spent(Kind.WORK, *clients)
-    g.work_of, g.work_began = clients, time.thread_time()
+    g.work_of, g.work_began = clients, platform.thread_time()
 
 
 def _count_work(response: Response) -> Response:
     for client in g.pop("work_of", ()):
-        limits().take(Kind.WORK, client, (time.thread_time() - g.work_began) * 1000)
+        limits().take(Kind.WORK, client, (platform.thread_time() - g.work_began) * 1000)
     return response
 
 

@@ -117,7 +117,7 @@ def test_new_devices_of_one_address_get_no_more_than_a_few(house: House) -> None
 
 def test_whoever_keeps_the_processor_busy_has_to_wait(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     busy = iter(range(0, 1000, 4))
-    monkeypatch.setattr("companion.web.access.limits.time.thread_time", lambda: next(busy))
+    monkeypatch.setattr("companion.platform.thread_time", lambda: next(busy))
     stranger = house.device()
     assert [stranger.get("/rules").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
     assert house.tablet.get("/rules").status_code == 200
