@@ -29,9 +29,6 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.data import demo_box_json, demo_table
-from flask import Flask
-from werkzeug.test import TestResponse
-
 from companion.dewan.demo import demo_box_json, demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
