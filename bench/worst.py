@@ -23,12 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.record.table import write_table
-from companion.rules.dewan.words import ScenarioName
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.data import demo_box_json, demo_table
 from companion.dewan.demo import demo_box_json, demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
