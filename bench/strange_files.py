@@ -217,8 +217,8 @@ def backups(number: int, seed: str) -> tuple[int, Outcomes]:
                         raise Unsound("refused, but something was left") from refused
                     return str(refused.params.get("cause", refused.code))
                 with open_desk(target) as desk:
-                    for info in desk.service.all():
-                        desk.service.store.table(info.info.id if hasattr(info, "info") else info.id)
+                    for info in desk.service.store.tables():
+                        desk.service.store.table(info.id)
             return "restored"
 
         return _each(number, seed, "backup", one)

@@ -51,7 +51,7 @@ def main(argv: Sequence[str]) -> int:
         if not (ROOT / "pyproject.toml").is_file():
             raise Trouble("This is not a checkout: Companion is installed already. Start it with: companion")
         if argv[:1] == ["test"]:
-            prepare_browser()
+            prepare_tests()
             install("test")
             return check(argv[1:])
         install("")
@@ -131,15 +131,20 @@ def _pip() -> list[str]:
     return [*pip, "--disable-pip-version-check"]
 
 
-def prepare_browser() -> None:
-    """The browser tests drive Chromium; the driver's own Node needs libatomic."""
+def prepare_tests() -> None:
+    """What the tests need beyond pip: Chromium (whose driver needs libatomic), Node for the pack that runs inside a
+    browser, strace to cut the power of a writer at any system call."""
     missing = []
     if not any(map(shutil.which, BROWSERS)):
         missing.append("chromium")
     if sys.platform == "linux" and not _has_library("libatomic.so.1"):
         missing.append("libatomic1")
+    if not shutil.which("npm"):
+        missing += ["nodejs", "npm"]
+    if sys.platform == "linux" and not shutil.which("strace"):
+        missing.append("strace")
     if missing:
-        _install_system_packages(missing, "what the browser tests need")
+        _install_system_packages(missing, "what the tests need")
 
 
 def _has_library(name: str) -> bool:

@@ -127,17 +127,20 @@ def test_without_ensurepip_and_pip_root_installs_them_and_others_are_told(
     assert world.ran("apt-get", "install", "python3-venv")
 
 
-def test_the_tests_need_a_browser(
+def test_what_the_tests_need_is_installed_or_named(
     world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bootstrap, "_has_library", lambda name: False)
     monkeypatch.setattr(bootstrap.shutil, "which", lambda name: name if name == "apt-get" else None)
     monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 1000)
     assert bootstrap.main(["test"]) == 0  # what can be checked without a browser is checked
-    assert "sudo apt-get install --yes --no-install-recommends chromium libatomic1" in capsys.readouterr().out
+    assert (
+        "sudo apt-get install --yes --no-install-recommends chromium libatomic1 nodejs npm strace"
+        in capsys.readouterr().out
+    )
     monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 0)
     assert bootstrap.main(["test"]) == 0
-    assert world.ran("apt-get", "install", "chromium", "libatomic1")
+    assert world.ran("apt-get", "install", "chromium", "libatomic1", "nodejs", "npm", "strace")
 
 
 def test_all_checks_run_and_the_failed_are_named(world: World, capsys: pytest.CaptureFixture[str]) -> None:
