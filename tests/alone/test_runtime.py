@@ -73,7 +73,7 @@ def test_the_rules_are_the_same_inside(packed: Path, tmp_path: Path) -> None:
     ]
     tests = [str(path.relative_to(ROOT)) for path in every if not _DRIVEN.search(path.read_text(encoding="utf-8"))]
     assert len(tests) > 10
-    options = ["-q", "-x", "--noconftest", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore", "-o", "addopts="]
+    options = ["-q", "-x", "--noconftest", "-p", "no:cacheprovider", "-W", "ignore", "-o", "addopts="]
     paths = [[str(ROOT), "/repo"], [sysconfig.get_path("purelib"), "/venv"]]
     try:
         assert inside(pytest=[*tests, *options], paths=paths) == 0
