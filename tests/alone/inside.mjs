@@ -61,6 +61,7 @@ class Remembering {
 
 const operations = [];
 let host = null;
+let flush = null;
 const commands = {
   pytest: ({ pytest, paths }) => {
     for (const [here, there] of paths) {
@@ -72,6 +73,7 @@ def run(arguments):
     import os, sys
     sys.path[:0] = ["/repo"]
     sys.path.append("/venv")
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     os.chdir("/repo")
     import pytest
     return int(pytest.main(list(arguments)))
@@ -81,7 +83,7 @@ run`);
   host: async ({ host: page }) => {
     const { NAMES, attach } = await import(page);
     FS.mkdirTree("/data");
-    attach(FS, "/data", { files: Object.fromEntries(NAMES.map((name) => [name, new Remembering(name, operations)])) });
+    flush = attach(FS, "/data", { files: Object.fromEntries(NAMES.map((name) => [name, new Remembering(name, operations)])) });
     const open = python.runPython("import sys; sys.path.insert(0, '/app'); from companion.alone.inside import opened; opened");
     const [made, code, detail] = open("/data", "http://tablet.example", "/app", "{}").toJs({ depth: 1 });
     if (!made) throw new Error(`${code} ${detail}`);
@@ -90,6 +92,7 @@ run`);
   },
   ask: ({ ask: [method, where, headers, body] }) => {
     const [status, , answered] = host.answer(method, where, headers, new TextEncoder().encode(body), "");
+    flush();
     operations.push(["acknowledged", where, status]);
     return [status, new TextDecoder().decode(answered)];
   },

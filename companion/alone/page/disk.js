@@ -186,7 +186,22 @@ export async function openDisk(name, notes, wanted) {
 const ENOSPC = 51;
 const EIO = 29;
 
+// SQLite's own flushes (fdatasync) end in the runtime and never get here, so that their order is kept by this: a file is
+// only changed once the other is flushed. The journal is on the device before the database changes, and the database
+// before the journal is emptied. What is returned flushes the rest, before an answer is given.
 export function attach(FS, folder, disk) {
+  const unflushed = new Set();
+  const flush = (but = null) => {
+    for (const file of unflushed) {
+      if (file === but) continue;
+      file.flush();
+      unflushed.delete(file);
+    }
+  };
+  const changing = (file) => {
+    flush(file);
+    unflushed.add(file);
+  };
   const named = (work) => {
     try {
       return work();
@@ -203,7 +218,12 @@ export function attach(FS, folder, disk) {
     node.node_ops = {
       ...node.node_ops,
       setattr: (one, { size, ...other }) => {
-        if (size !== undefined) named(() => file.truncate(size));
+        if (size !== undefined) {
+          named(() => {
+            changing(file);
+            file.truncate(size);
+          });
+        }
         setattr(one, other);
       },
     };
@@ -211,7 +231,10 @@ export function attach(FS, folder, disk) {
       ...node.stream_ops,
       read: (stream, buffer, offset, length, position) => named(() => file.read(buffer.subarray(offset, offset + length), position)),
       write: (stream, buffer, offset, length, position) => {
-        const written = named(() => file.write(buffer.subarray(offset, offset + length), position));
+        const written = named(() => {
+          changing(file);
+          return file.write(buffer.subarray(offset, offset + length), position);
+        });
         if (written < length) throw new FS.ErrnoError(ENOSPC);
         return written;
       },
@@ -230,9 +253,10 @@ export function attach(FS, folder, disk) {
     unlink: (above, name) => {
       if (!(name in disk.files)) return unlink(above, name);
       named(() => {
+        changing(disk.files[name]);
         disk.files[name].truncate(0);
-        disk.files[name].flush();
       });
     },
   };
+  return flush;
 }

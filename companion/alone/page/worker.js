@@ -7,6 +7,7 @@ const DATA = "/data";
 const BASE = new URL("./", self.location.href);
 let host = null;
 let disk = null;
+let flush = null;
 let notes = null;
 let cookies = "";
 let last = Promise.resolve();
@@ -51,7 +52,7 @@ async function start({ origin, base, storage }) {
   lap("unpacking");
   python.FS.mkdirTree(DATA);
   for (const [name, value] of Object.entries(await keys())) python.FS.writeFile(`${DATA}/${name}`, value);
-  attach(python.FS, DATA, disk);
+  flush = attach(python.FS, DATA, disk);
   cookies = (await notes.get("cookies")) ?? "{}";
   const open = python.runPython(`
 import sys
@@ -64,6 +65,7 @@ opened
   const [made, code, detail] = result.toJs({ depth: 1 });
   if (!made) throw new Named(code, detail);
   host = made;
+  flush();
   await disk.settle();
   lap("application");
   postMessage({ kind: "ready", storage: disk.kind, took });
@@ -112,6 +114,7 @@ async function answer({ request, visitor }, port) {
       await notes.put("cookies", jar);
       cookies = jar;
     }
+    flush();
     await disk.settle();
     const whole = body.byteLength === body.buffer.byteLength ? body : body.slice();
     port.postMessage({ status, headers, body: whole.buffer }, [whole.buffer]);
