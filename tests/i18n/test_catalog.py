@@ -77,6 +77,9 @@ def test_no_text_is_without_use() -> None:
     put_together = tuple(prefixes() - {"rule."})
     # The rules change "through" into "destination" for the last space of a path (D-VOLC-06).
     used |= {text.replace("through", "destination") for text in used if text.startswith("route.through")}
+    # What the page around the application says, before Python runs.
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "alone" / "page").glob("*.js"))
+    used |= {f"alone.{code}" for code in re.findall(r'"([a-z-]+)"', scripts)}
     unused = {
         code
         for code in ENGLISH

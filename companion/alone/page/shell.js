@@ -101,7 +101,7 @@ export function startWorker() {
         Object.assign(document.documentElement.dataset, { storage: data.storage, took: JSON.stringify(data.took) });
         done(host);
       } else if (data.kind === "failed") failed(data);
-      else if (data.kind === "stopped") fail("stopped", { detail: data.detail });
+      else if (data.kind === "stopped") fail(data.code, { detail: data.detail });
     };
     worker.postMessage({ kind: "start", origin: location.origin, base: APP.pathname.replace(/\/$/, ""), storage: new URLSearchParams(location.search).get("storage") });
   });

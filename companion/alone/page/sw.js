@@ -198,7 +198,8 @@ async function ownersPage() {
   return owner ? self.clients.get(owner) : null;
 }
 
-function silent() {
-  const text = "Companion does not answer: the tab that has the tables is asleep or gone. Close the other tabs and reload this one.";
-  return new Response(text, { status: 503, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+async function silent() {
+  const words = await (await file(new Request(new URL("words.json", BASE)))).json();
+  const language = self.navigator.languages.map((one) => one.split("-")[0]).find((one) => one in words) ?? "en";
+  return new Response(words[language]["asleep"], { status: 503, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }

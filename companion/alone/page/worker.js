@@ -121,6 +121,6 @@ async function answer({ request, visitor }, port) {
   } catch (error) {
     // What Python knows may no longer be what is on the device: it has to start again from there.
     port.postMessage({ status: 507, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: new TextEncoder().encode(String(error)).buffer });
-    postMessage({ kind: "stopped", detail: `${error.name}: ${String(error.message).slice(-600)}` });
+    postMessage({ kind: "stopped", code: error.name === "QuotaExceededError" ? "full" : "stopped", detail: `${error.name}: ${String(error.message).slice(-600)}` });
   }
 }
