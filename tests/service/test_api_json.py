@@ -226,11 +226,11 @@ def test_a_request_is_read(tables: Tables) -> None:
         ({"seen": "0"}, "seen", "This must be a whole number"),
         ({"seen": -1}, "seen", "This must be from 0"),
         ({"seen": None}, "seen", "This must be a whole number"),
-        ({"id": 5}, "id", "This must be a text"),
+        ({"id": 5}, "id", "This must be text"),
         ({"kind": ""}, "kind", "This must not be empty"),
         ({"body": []}, "body", "This must be an object"),
         ({"body": None}, "body", "This must be an object"),
-        ({"by": 5}, "by", "This must be a text"),
+        ({"by": 5}, "by", "This must be text"),
         ({"force": True}, "force", "The key “force” is not known"),
     ],
 )

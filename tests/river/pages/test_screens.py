@@ -446,7 +446,14 @@ def test_a_seat_sees_its_own_tableau_and_records_for_itself_only(desk: Desk, tmp
 def test_a_seat_leads_to_recording_in_its_own_turn_where_phones_may(desk: Desk, tmp_path: Path) -> None:
     app = network_app(desk, tmp_path)
     tablet = Device(app.test_client())
-    form: dict[str, object] = {"game": "river", "players": "2", "name": ["Mara", "Jonas"], "first": "1", "do": "create"}
+    form: dict[str, object] = {
+        "game": "river",
+        "players": "2",
+        "name": ["Mara", "Jonas"],
+        "first": "1",
+        "way": "everything",
+        "do": "create",
+    }
     table_id = tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2]
     house = House(app, desk, tablet, table_id)
     phones = {name: house.joined(Role.SEAT, name) for name in ("Mara", "Jonas")}
