@@ -21,7 +21,7 @@ from companion.dewan.demo import demo_box_json
 from companion.dewan.rules import game
 from companion.dewan.rules.words import LAND, ScenarioName
 from companion.dewan.screens.corrections import space_changes
-from companion.dewan.screens.quick_score import answer_entries, camp_entry, over_entry
+from companion.dewan.screens.quick_score import answer_entries, camp_entry
 from companion.dewan.screens.scorepad import pad
 from companion.dewan.screens.timer import new_timer
 from companion.formats.faults import Node
@@ -279,20 +279,19 @@ def quick_score(desk: Desk, tiles: list[dict[str, object]] | None = None) -> str
     names = {"Billy": "indigo", "Alix": "raspberry", "Charlie": "marigold"}
     players = [{"name": name, "color": color} for name, color in names.items()]
     record: dict[str, object] = {"format": "dewan-table/1", "scenario": "base", "players": players}
-    look = desk.service.create("dewan", {"table": record, "begun": True})
+    look = desk.service.create("dewan", {"table": record, "begun": True, "mode": "quick-score"})
     if tiles:
         laid = {"map": {"box": demo_box_json(), "tiles": tiles}}
         look = desk.service.record(look.info.id, look.seq, "map", "map", laid).look
     told = [(0, "story", "7/1"), (0, "story", "5/0"), (0, "berries", "5"), (1, "story", "6/2"), (1, "story", "4/1")]
     told += [(1, "berries", "12"), (1, "tucked-fire", "1"), (2, "story", "5/1"), (2, "tucked-berry", "1")]
     told += [] if tiles else [(0, "groups", "2"), (1, "groups", "4"), (1, "final", "1")]
-    entries = [over_entry(look.state.play, "Quick score")]
     board = look.state.play.table.board
     land = [at for at in sorted(board.ground) if board.ground[at] in LAND]
-    for number in range(len(told) + (9 if tiles else 0) + 1):
+    for number in range(1, len(told) + (9 if tiles else 0) + 1):
         if number > len(told):
             entries = [camp_entry(look.state, number % 3, land[2 * (number - len(told))], "Quick score")]
-        elif number:
+        else:
             entries = answer_entries(look.state, pad(look.state), *told[number - 1], "Quick score")
         look = desk.service.record(look.info.id, look.seq, f"told-{number}", entries[0].kind, entries[0].body).look
     return look.info.id

@@ -22,8 +22,6 @@ def result(*columns: tuple[str, int], ranking: tuple[tuple[str, ...], ...] | Non
     players = tuple(player for name in names for player in name.split("+"))
     plain = Result(
         table_id="t-1",
-        seq=3,
-        rules="dewan/1",
         game="dewan",
         title="Friday",
         scenario="downpour",
