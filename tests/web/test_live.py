@@ -136,9 +136,9 @@ def test_client_that_has_seen_the_newest_hears_that_the_line_is_there() -> None:
     streams = Streams(most=1)
     numbers = iter([4, 4, 9])
     body = streams.answer(lambda seen, timeout: next(numbers), 4).response
-    lines = list(islice(body, 4))
-    assert lines[1:3] == ["id: 4\nevent: here\ndata: 4\n\n"] * 2
-    assert lines[3] == "id: 9\nevent: news\ndata: 9\n\n"
+    lines = list(islice(body, 3))
+    assert lines[:2] == ["id: 4\nevent: here\ndata: 4\n\n"] * 2
+    assert lines[2] == "id: 9\nevent: news\ndata: 9\n\n"
 
 
 def test_no_device_and_no_address_takes_all_streams() -> None:

@@ -110,7 +110,7 @@ def test_the_end_says_which_points_are_missing(client: FlaskClient, desk: Desk) 
     hand.record({"do": "clean-up"})
     assert hand.table.over
     page = client.get(hand.address).text
-    assert "were not told and count 0" in page
+    assert "were not entered and count as 0" in page
     standing = River().standing(hand.look.state)
     assert standing.tie_break is not None
     assert standing.tie_break.code == "river.not-all-told"

@@ -43,7 +43,7 @@ def test_a_round_told_at_once(client: FlaskClient, desk: Desk) -> None:
     mara = hand.player("Mara")
     assert (len(mara.tiles), len(mara.bonus), mara.settled, mara.scouts) == (3, 2, 1, 4)
     assert (hand.table.round, hand.table.start_player) == (2, "Jonas")
-    for said in ("fifth scout", "framed space 3", "bonus space 2"):
+    for said in ("fifth pioneer", "framed space 3", "bonus space 2"):
         assert said in page
 
 
