@@ -13,7 +13,7 @@ from companion.service.tables import Tables
 from tests.golden_files import golden_logs, name_of, read, score_json
 from tests.looks import every_look
 
-FIRST = Path(__file__).parents[1] / "table" / "version_0001.sql"
+FIRST = Path(__file__).parents[1] / "log" / "version_0001.sql"
 
 
 def first_version(database: Path) -> None:

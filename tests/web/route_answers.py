@@ -161,7 +161,7 @@ POST /tables/<table_id>/redo                      404  403  422  422  422  422  
 GET  /tables/<table_id>/referee                   404  200  200  200  200  200  404  200
 POST /tables/<table_id>/referee/keep              404  403  403  403  422  422  404  422
 POST /tables/<table_id>/river/act                 404  403  404  404  404  404  404  404
-POST /tables/<table_id>/river/round               404  403  403  403  404  404  404  404
+POST /tables/<table_id>/river/round               404  403  404  404  404  404  404  404
 POST /tables/<table_id>/river/cleanup             404  403  404  404  404  404  404  404
 POST /tables/<table_id>/river/correct/box         404  403  403  403  404  404  404  404
 POST /tables/<table_id>/river/correct/player      404  403  403  403  404  404  404  404
