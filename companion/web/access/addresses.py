@@ -81,11 +81,11 @@ def is_our_host(host: str, extra: frozenset[str] = frozenset()) -> bool:
 
 def address_for_others() -> str | None:
     """Where another device finds this page: as this one did, unless that was a name for the machine itself."""
-    if not current_app.config["REACHABLE"]:
+    if current_app.config["DIRECT"]:  # inside a browser there is no address: phones connect to the page itself
         return None
     host = host_of(request.host)
     if host not in ("localhost", "127.0.0.1", "::1"):
         return request.host_url
-    addresses = lan_addresses()
+    addresses = lan_addresses() if current_app.config["REACHABLE"] else []
     port = request.host.rpartition(":")[2] if ":" in request.host.rpartition("]")[2] else ""
     return f"http://{addresses[0]}{':' if port else ''}{port}/" if addresses else None
