@@ -14,6 +14,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from companion.log.errors import UnknownTable
+from companion.web.access.secret_key import house_key
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
@@ -130,8 +131,11 @@ def test_a_name_no_font_has_is_told_by_the_seat(client: FlaskClient, desk: Desk)
     assert "Мара" in client.get(f"{here}/summary.txt").text
 
 
-def test_the_host_gives_a_guest_a_way_to_look(client: FlaskClient, desk: Desk, app: Flask) -> None:
+def test_the_host_gives_a_guest_a_way_to_look(client: FlaskClient, desk: Desk, app: Flask, tmp_path: Path) -> None:
     look = golden(desk)
+    # Who calls the machine by its name on the network is its owner with the key alone.
+    key = f"/join/{house_key(tmp_path)}"
+    client.get(key, base_url="http://192.168.7.7:8000", follow_redirects=True)
     here = f"/games/{look.info.id}/share"
     # From a loopback address a guest could not come back: ask as the network calls the machine.
     page = client.get(here, base_url="http://192.168.7.7:8000").text
