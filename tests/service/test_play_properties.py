@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from companion.dewan.formats.actions import Json
+from companion.dewan.formats.course import KEYS, course_of
 from companion.dewan.formats.play import read_play, write_play
-from companion.dewan.formats.table import read_table, write_table
+from companion.dewan.formats.table import read_table, table_of, write_table
 from companion.dewan.game import DewanState
 from companion.dewan.rules.scenarios import SCENARIOS
-from companion.formats.faults import BadInput
+from companion.dewan.rules.setup import Course
+from companion.dewan.rules.table import Table
+from companion.formats.faults import BadInput, Node
 from companion.games.contract import CannotPlay
 from companion.log.store import open_store
 from companion.service.answers import Look, Recorded
@@ -91,7 +95,11 @@ def test_whatever_was_recorded_can_be_replayed_undone_and_exported(
             assert read_play(json.loads(json.dumps(write_play(state.play)))) == state.play
             assert look.game.restore(json.loads(json.dumps(look.game.snapshot(state)))) == state
         record = export_record(tables, table)
+        course = {key: record.pop(key) for key in KEYS if key in record}
         assert write_table(read_play_table(record)) == record
+        read, play = read_course(course, [player["name"] for player in record["players"]]), states[-1].play
+        assert (read.round, read.last_round, read.steps) == (play.round, play.last_round, play.steps)
+        assert (read.story_row, read.story_stack, read.off_map) == (play.story_row, play.story_stack, play.off_map)
 
         # Everything back to the start, and back again.
         if look.undo is not None:
@@ -104,15 +112,19 @@ def test_whatever_was_recorded_can_be_replayed_undone_and_exported(
             assert redone.look.state == states[-1]
 
 
-def read_play_table(record: dict[str, object]) -> object:
-    """A record of a game against the rules may show what the contract refuses; then there is nothing to compare."""
-    from companion.dewan.formats.table import table_of
-    from companion.formats.faults import Node
-
+def read_play_table(record: Json) -> Table | None:
+    """A record of a game against the rules may show what the contract refuses."""
     node = Node(record)
     table = table_of(node, as_played=True)
     assert not node.faults
     return table
+
+
+def read_course(course: Json, names: list[str]) -> Course:
+    node = Node(course)
+    read = course_of(node.fields([], KEYS) or {}, names)
+    assert not node.faults
+    return read
 
 
 @few
@@ -162,4 +174,4 @@ def test_read_table_takes_what_a_lawful_game_exports() -> None:
     with fresh() as tables:
         look = tables.create("dewan", header("base", 2))
         record = export_record(tables, look.info.id)
-        assert write_table(read_table(record)) == record
+        assert write_table(read_table(record)) == {key: value for key, value in record.items() if key not in KEYS}

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from companion.formats.faults import BadInput
 from companion.rules.hexes import SIDES, Hex
 from companion.vision.assign import cheapest_assignment
 from companion.vision.colours import TERRAINS
@@ -141,7 +142,7 @@ def test_assignment_is_the_cheapest_of_all() -> None:
 
 
 def test_a_box_file_of_another_kind_is_refused_in_words() -> None:
-    with pytest.raises(ValueError, match="dewan-box/1"):
+    with pytest.raises(BadInput, match="format: json.wrong-format"):
         box_from_json({"format": "river-box/1"})
-    with pytest.raises(ValueError, match="lacks"):
+    with pytest.raises(BadInput, match=r"tiles\[0\].spaces: json.missing-key"):
         box_from_json({"format": "dewan-box/1", "tiles": [{"id": "S1"}]})

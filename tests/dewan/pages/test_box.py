@@ -241,7 +241,7 @@ def test_three_megabytes_are_refused_in_words(client: FlaskClient, desk: Desk) -
 def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
     client: FlaskClient, desk: Desk
 ) -> None:
-    assert "invented" in client.get("/box").text
+    assert "made up" in client.get("/box").text
     for part in ("tiles", "cards", "stories", "colors", "layouts"):
         page = client.get(f"/box/demo/{part}")
         assert "This box is made up" in page.text
@@ -292,7 +292,7 @@ def test_a_tile_is_changed_renamed_and_taken_out(typist: Typist) -> None:
         ("tiles", {"line": "ffmbfww", "name": "Twin"}, "“Twin” is used twice"),
         ("tiles", {"line": "ffmbfww", "name": "x" * 3000}, "80"),
         ("tiles", {"line": "@0,0f @5,5f"}, "must be connected"),
-        ("cards", {"line": "fb zz"}, "“zz” is no card"),
+        ("cards", {"line": "fb zz"}, "“zz” is not a card"),
         ("cards", {"line": "-w"}, "between 0 and"),
         ("cards", {"terrain-1": "water", "terrain-2": "water", "symbol-1": "", "symbol-2": ""}, "twice"),
         ("stories", {"line": "ff"}, "points are missing"),

@@ -122,7 +122,7 @@ def test_names_are_optional_and_colours_stand_in(client: FlaskClient, desk: Desk
     [
         (["Ada", "Ada"], "Ada"),
         ([f"P{i}" for i in range(9)], "2 to 4"),
-        (["x" * 200, "Bo"], "x" * 50),
+        (["x" * 200, "Bo"], "longer than 80 characters"),
     ],
 )
 def test_players_that_cannot_be_are_refused_where_they_were_typed(

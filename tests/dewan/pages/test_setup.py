@@ -170,9 +170,7 @@ def test_three_megabytes_of_name_are_not_even_read(client: FlaskClient, desk: De
     assert every_look(desk.service) == ()
 
 
-@pytest.mark.parametrize(
-    "name", ["שרה", "👩🏽‍🌾", "<b>Jo</b>", '"; DROP', "Weltmeisterschaftsqualifikation", "a\u202eb"]
-)
+@pytest.mark.parametrize("name", ["שרה", "👩🏽‍🌾", "<b>Jo</b>", '"; DROP', "Weltmeisterschaftsqualifikation"])
 def test_every_script_is_a_name(client: FlaskClient, desk: Desk, name: str) -> None:
     answer = client.post(NEW, data=form(client, name=[name, "Jo"], players="2", do="create:later"))
     location = answer.headers["Location"]
