@@ -142,7 +142,7 @@ def test_assignment_is_the_cheapest_of_all() -> None:
 
 
 def test_a_box_file_of_another_kind_is_refused_in_words() -> None:
-    with pytest.raises(BadInput, match="format: json.wrong-format"):
+    with pytest.raises(BadInput, match=r"format: json\.wrong-format"):
         box_from_json({"format": "river-box/1"})
-    with pytest.raises(BadInput, match=r"tiles\[0\].spaces: json.missing-key"):
+    with pytest.raises(BadInput, match=r"tiles\[0\]\.spaces: json\.missing-key"):
         box_from_json({"format": "dewan-box/1", "tiles": [{"id": "S1"}]})
