@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.log.access import Role
 from tests.web.browser import chromium_path, open_browser
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table
@@ -151,12 +152,12 @@ def test_what_is_half_typed_survives_the_news(context: BrowserContext, hand: Han
     page = context.new_page()
     page.goto(f"/tables/{hand.look.info.id}/score?column=Jonas&row=berries")
     connection(page, "live")
-    page.get_by_label("Type").fill("17")
+    page.get_by_label("Enter another number").fill("17")
     look = hand.take()
     expect(page.locator("#table")).to_have_attribute("data-seq", str(look.seq))
-    expect(page.get_by_label("Type")).to_have_value("17")
-    expect(page.get_by_label("Type")).to_be_focused()
-    page.get_by_role("button", name="Write").click()
+    expect(page.get_by_label("Enter another number")).to_have_value("17")
+    expect(page.get_by_label("Enter another number")).to_be_focused()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".type-cell input[name=points]")).to_have_value("17")
     assert hand.desk.service.look(hand.look.info.id).state.typed == {"Jonas": {"berries": 17}}
 
@@ -201,7 +202,7 @@ def test_the_screen_is_kept_awake_where_the_browser_allows_it(context: BrowserCo
 def test_a_screen_that_may_fall_asleep_says_so_once(browser: Browser, house: House, hand: Hand) -> None:
     """Over plain http, by a name: no secure context, as on every phone of the evening."""
     page = browser.new_page(base_url=f"http://{BY_NAME}:{house.port}", viewport=PHONE)  # type: ignore[arg-type]
-    page.goto(f"/tables/{hand.look.info.id}")
+    page.goto(f"/join/{house.code(hand.look.info.id, Role.SPECTATOR)}")
     assert page.evaluate("isSecureContext") is False
     note = page.locator("#sleep")
     expect(note).to_contain_text("without https the browser does not let pages keep it on")
