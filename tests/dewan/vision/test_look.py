@@ -14,14 +14,14 @@ from bench.photo_figures import judge
 from companion.cli import main
 from companion.dewan.formats.box import read_box
 from companion.dewan.formats.look import TerrainLook, look_for_box, read_look, write_look
+from companion.dewan.vision import worker
+from companion.dewan.vision.look import Look, document_of_look, joined_terrains, look_of_document
+from companion.dewan.vision.pipeline import CheckedMap, learn_map, learn_photo, read_photo
+from companion.dewan.vision.printed import MEMBERS
+from companion.dewan.vision.tiles import Box, box_from_json
 from companion.formats.faults import BadInput
 from companion.rules.hexes import Hex
-from companion.vision import worker
-from companion.vision.look import Look, document_of_look, joined_terrains, look_of_document
-from companion.vision.pipeline import CheckedMap, learn_map, learn_photo, read_photo
-from companion.vision.printed import MEMBERS
-from companion.vision.tiles import Box, box_from_json
-from tests.vision.conftest import SAMPLES, box_of, truth_of
+from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
 
 PRINT = SAMPLES / "print"
 """One painted print: two photos of its bare tiles, and one of a game."""

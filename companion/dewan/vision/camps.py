@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.dewan.vision.assign import cheapest_assignment
+from companion.dewan.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal
+from companion.dewan.vision.decode import FLOWER, Flower, Patterns
+from companion.dewan.vision.fit import pick_view
+from companion.dewan.vision.lattice import Floats, View, plane_of
+from companion.dewan.vision.light import Light
+from companion.dewan.vision.pose import Pose, pose_of
+from companion.dewan.vision.printed import Ground
+from companion.dewan.vision.reading import ReadCamp
+from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.snap import Snapped
+from companion.dewan.vision.terrain import MapReading
+from companion.dewan.vision.tiles import Box, CampColour
+from companion.dewan.vision.tone import Tone, camp_logs, camp_prototypes, token_prototypes, tone_of
 from companion.rules.hexes import Hex
-from companion.vision.assign import cheapest_assignment
-from companion.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal
-from companion.vision.decode import FLOWER, Flower, Patterns
-from companion.vision.fit import pick_view
-from companion.vision.lattice import Floats, View, plane_of
-from companion.vision.light import Light
-from companion.vision.pose import Pose, pose_of
-from companion.vision.printed import Ground
-from companion.vision.reading import ReadCamp
-from companion.vision.settings import Settings
-from companion.vision.snap import Snapped
-from companion.vision.terrain import MapReading
-from companion.vision.tiles import Box, CampColour
-from companion.vision.tone import Tone, camp_logs, camp_prototypes, token_prototypes, tone_of
 
 
 @dataclass(frozen=True)

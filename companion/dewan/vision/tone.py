@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.colours import lab_to_linear, linear_to_lab, log_normal
-from companion.vision.lattice import Floats
-from companion.vision.settings import Settings
-from companion.vision.tiles import CampColour
+from companion.dewan.vision.colours import lab_to_linear, linear_to_lab, log_normal
+from companion.dewan.vision.lattice import Floats
+from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.tiles import CampColour
 
 
 @dataclass(frozen=True)

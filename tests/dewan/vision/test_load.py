@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from bench.bad_photos import FILES, MOST_MB, colourful, cost, encoded
-from companion.vision.load import load_photo
-from companion.vision.reading import PhotoError
-from companion.vision.settings import DEFAULTS
+from companion.dewan.vision.load import load_photo
+from companion.dewan.vision.reading import PhotoError
+from companion.dewan.vision.settings import DEFAULTS
 
 SAVED = Path(__file__).parent / "files"
 

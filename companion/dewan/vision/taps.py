@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.vision.lattice import Floats, Lattice, View, plane_of
-from companion.vision.locate import Seed
-from companion.vision.search import Found, search_from
-from companion.vision.settings import Settings
+from companion.dewan.vision.lattice import Floats, Lattice, View, plane_of
+from companion.dewan.vision.locate import Seed
+from companion.dewan.vision.search import Found, search_from
+from companion.dewan.vision.settings import Settings
 
 NamedTap = tuple[float, float, int, int]
 PlainTap = tuple[float, float]

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from companion.dewan.vision.lattice import Lattice, View, axial_of, disc, edges_of, inside, plane_of, rounded
+from companion.dewan.vision.locate import hexagon_in
+from companion.dewan.vision.pose import pose_of
+from companion.dewan.vision.settings import DEFAULTS
 from companion.rules.hexes import SIDES, Hex
-from companion.vision.lattice import Lattice, View, axial_of, disc, edges_of, inside, plane_of, rounded
-from companion.vision.locate import hexagon_in
-from companion.vision.pose import pose_of
-from companion.vision.settings import DEFAULTS
 
 
 def tilted(bend: float = 0.03) -> Lattice:

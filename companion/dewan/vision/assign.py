@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.vision.lattice import Floats
+from companion.dewan.vision.lattice import Floats
 
 
 def cheapest_assignment(cost: Floats) -> list[int]:

@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from bench.photo_figures import Result, judge
+from companion.dewan.vision.colours import lab_to_linear, linear_to_lab
+from companion.dewan.vision.lattice import Floats, disc, plane_of
+from companion.dewan.vision.light import EVEN, light_over
+from companion.dewan.vision.pipeline import read_photo
+from companion.dewan.vision.settings import DEFAULTS
+from companion.dewan.vision.tiles import CampColour
+from companion.dewan.vision.tone import Tone, camp_prototypes, tone_of
 from companion.rules.hexes import Hex
-from companion.vision.colours import lab_to_linear, linear_to_lab
-from companion.vision.lattice import Floats, disc, plane_of
-from companion.vision.light import EVEN, light_over
-from companion.vision.pipeline import read_photo
-from companion.vision.settings import DEFAULTS
-from companion.vision.tiles import CampColour
-from companion.vision.tone import Tone, camp_prototypes, tone_of
-from tests.vision.conftest import SAMPLES, box_of, truth_of
+from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
 
 MAP = plane_of(disc(Hex(3, -2), 3))
 PAINTS = np.array([[30.0, 0, 0], [46, 36, 28], [78, 3, 40], [46, -24, 22], [53, -5, -29], [76, 1, 8]])

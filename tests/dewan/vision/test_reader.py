@@ -15,17 +15,17 @@ from PIL import Image, ImageFilter
 from bench.photo_figures import checked_rows, evaluate, judge
 from bench.photo_overlay import draw_reading
 from companion.dewan.cli.read import main
+from companion.dewan.vision import worker
+from companion.dewan.vision.lattice import make_views
+from companion.dewan.vision.load import load_photo
+from companion.dewan.vision.pipeline import STAGES, read_photo
+from companion.dewan.vision.reading import Reading
+from companion.dewan.vision.search import search_lattices
+from companion.dewan.vision.settings import DEFAULTS
+from companion.dewan.vision.terrain import read_map
 from companion.i18n.environment import tongue
 from companion.rules.hexes import Hex
-from companion.vision import worker
-from companion.vision.lattice import make_views
-from companion.vision.load import load_photo
-from companion.vision.pipeline import STAGES, read_photo
-from companion.vision.reading import Reading
-from companion.vision.search import search_lattices
-from companion.vision.settings import DEFAULTS
-from companion.vision.terrain import read_map
-from tests.vision.conftest import SAMPLES, box_of, truth_of
+from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
 
 FILES = Path(__file__).parent / "files"
 

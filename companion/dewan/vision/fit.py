@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.dewan.vision.lattice import Floats, Lattice, View, edges_of, inside
+from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex
-from companion.vision.lattice import Floats, Lattice, View, edges_of, inside
-from companion.vision.settings import Settings
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.dewan.vision import colours
+from companion.dewan.vision.colours import TERRAINS, Palette, Samples, Table
+from companion.dewan.vision.decode import OTHER, Decoded, Evidence, Patterns, decode, decode_loose
+from companion.dewan.vision.fit import refine
+from companion.dewan.vision.lattice import Floats, Lattice, View, disc, plane_of
+from companion.dewan.vision.light import EVEN, Light, light_over
+from companion.dewan.vision.search import Found, in_picture, same_lattice, space_scores
+from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex, distance
-from companion.vision import colours
-from companion.vision.colours import TERRAINS, Palette, Samples, Table
-from companion.vision.decode import OTHER, Decoded, Evidence, Patterns, decode, decode_loose
-from companion.vision.fit import refine
-from companion.vision.lattice import Floats, Lattice, View, disc, plane_of
-from companion.vision.light import EVEN, Light, light_over
-from companion.vision.search import Found, in_picture, same_lattice, space_scores
-from companion.vision.settings import Settings
 
 
 @dataclass(frozen=True)

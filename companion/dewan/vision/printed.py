@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.dewan.vision.colours import lab_to_linear, linear_to_lab
+from companion.dewan.vision.decode import FLOWER, Patterns
+from companion.dewan.vision.lattice import Floats, Lattice, View, axial_of, plane_of, rounded
+from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.snap import Snapped
+from companion.dewan.vision.terrain import MapReading
 from companion.rules.hexes import Hex
-from companion.vision.colours import lab_to_linear, linear_to_lab
-from companion.vision.decode import FLOWER, Patterns
-from companion.vision.lattice import Floats, Lattice, View, axial_of, plane_of, rounded
-from companion.vision.settings import Settings
-from companion.vision.snap import Snapped
-from companion.vision.terrain import MapReading
 
 PPU = 24  # pixels between neighbouring spaces
 SIDE = 76  # pixels: a tile is 72 by 70

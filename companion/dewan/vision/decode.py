@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.dewan.vision.assign import cheapest_assignment
+from companion.dewan.vision.colours import TERRAINS
+from companion.dewan.vision.lattice import Floats
+from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.tiles import Box
 from companion.rules.hexes import SIDES, Hex, connected_parts
-from companion.vision.assign import cheapest_assignment
-from companion.vision.colours import TERRAINS
-from companion.vision.lattice import Floats
-from companion.vision.settings import Settings
-from companion.vision.tiles import Box
 
 FLOWER = (Hex(0, 0), *SIDES)
 # A tiling of flowers is one of seven cosets, in either chirality: (q + factor * r) mod 7 names it.

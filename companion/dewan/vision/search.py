@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.hexes import Hex
-from companion.vision.fit import contrast as edge_contrast
-from companion.vision.fit import (
+from companion.dewan.vision.fit import contrast as edge_contrast
+from companion.dewan.vision.fit import (
     edge_score,
     look_at_edges,
     perspective_guesses,
@@ -18,9 +17,10 @@ from companion.vision.fit import (
     strip_rims,
     strip_shape,
 )
-from companion.vision.lattice import Floats, Lattice, View, axial_of, disc, edges_of, plane_of
-from companion.vision.locate import Seed, find_seeds
-from companion.vision.settings import Settings, for_wide_seams
+from companion.dewan.vision.lattice import Floats, Lattice, View, axial_of, disc, edges_of, plane_of
+from companion.dewan.vision.locate import Seed, find_seeds
+from companion.dewan.vision.settings import Settings, for_wide_seams
+from companion.rules.hexes import Hex
 
 _CENTRE = Hex(0, 0)
 

@@ -10,20 +10,20 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.dewan.vision.camps import FoundCamps, ground_colours, ground_logs, printed_berries
+from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal
+from companion.dewan.vision.decode import FLOWER, Patterns
+from companion.dewan.vision.fit import pick_view
+from companion.dewan.vision.lattice import Floats, View, plane_of
+from companion.dewan.vision.pose import Pose, pose_of
+from companion.dewan.vision.printed import Ground
+from companion.dewan.vision.reading import ReadBerries, ReadMarker
+from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.snap import Snapped
+from companion.dewan.vision.terrain import MapReading
+from companion.dewan.vision.tiles import Box, CampColour
+from companion.dewan.vision.tone import token_prototypes
 from companion.rules.hexes import Hex
-from companion.vision.camps import FoundCamps, ground_colours, ground_logs, printed_berries
-from companion.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal
-from companion.vision.decode import FLOWER, Patterns
-from companion.vision.fit import pick_view
-from companion.vision.lattice import Floats, View, plane_of
-from companion.vision.pose import Pose, pose_of
-from companion.vision.printed import Ground
-from companion.vision.reading import ReadBerries, ReadMarker
-from companion.vision.settings import Settings
-from companion.vision.snap import Snapped
-from companion.vision.terrain import MapReading
-from companion.vision.tiles import Box, CampColour
-from companion.vision.tone import token_prototypes
 
 _START, _WATER, _BADLANDS = (TERRAINS.index(name) for name in ("start", "water", "badlands"))
 _VOLCANO = len(TERRAINS)

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from companion.vision.lattice import Pixels
-from companion.vision.reading import PhotoError
-from companion.vision.settings import Settings
+from companion.dewan.vision.lattice import Pixels
+from companion.dewan.vision.reading import PhotoError
+from companion.dewan.vision.settings import Settings
 
 _WANTED = "Please send a JPEG, PNG, WebP or HEIC photo."
 

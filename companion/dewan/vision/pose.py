@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.lattice import Floats, Lattice
-from companion.vision.settings import Settings
+from companion.dewan.vision.lattice import Floats, Lattice
+from companion.dewan.vision.settings import Settings
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.dewan.vision.fit import refine
+from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, View, edges_of, plane_of
+from companion.dewan.vision.terrain import MapReading
 from companion.rules.hexes import Hex
-from companion.vision.fit import refine
-from companion.vision.lattice import CORNER_STEPS, Floats, Lattice, View, edges_of, plane_of
-from companion.vision.terrain import MapReading
 
 
 @dataclass(frozen=True)

@@ -8,23 +8,23 @@ from typing import TypeVar
 
 import numpy as np
 
+from companion.dewan.vision.assemble import assemble, no_map
+from companion.dewan.vision.camps import FoundCamps, find_camps
+from companion.dewan.vision.colours import TERRAINS, lamp_of, sample_outlines
+from companion.dewan.vision.decode import Patterns, patterns_of
+from companion.dewan.vision.flat import FoundFlat, find_flat
+from companion.dewan.vision.lattice import CORNER_STEPS, Lattice, View, make_views, plane_of
+from companion.dewan.vision.load import Photo, load_photo
+from companion.dewan.vision.look import Look, joined_prints, joined_terrains, terrain_colours, with_look
+from companion.dewan.vision.printed import SeenTile, cut_tile, ground_of, seen_tiles
+from companion.dewan.vision.reading import Reading
+from companion.dewan.vision.search import search_lattices
+from companion.dewan.vision.settings import DEFAULTS, Settings
+from companion.dewan.vision.snap import Snapped, snap_lattice
+from companion.dewan.vision.taps import Tap, snap_taps
+from companion.dewan.vision.terrain import MapReading, best_map
+from companion.dewan.vision.tiles import Box
 from companion.rules.hexes import Hex
-from companion.vision.assemble import assemble, no_map
-from companion.vision.camps import FoundCamps, find_camps
-from companion.vision.colours import TERRAINS, lamp_of, sample_outlines
-from companion.vision.decode import Patterns, patterns_of
-from companion.vision.flat import FoundFlat, find_flat
-from companion.vision.lattice import CORNER_STEPS, Lattice, View, make_views, plane_of
-from companion.vision.load import Photo, load_photo
-from companion.vision.look import Look, joined_prints, joined_terrains, terrain_colours, with_look
-from companion.vision.printed import SeenTile, cut_tile, ground_of, seen_tiles
-from companion.vision.reading import Reading
-from companion.vision.search import search_lattices
-from companion.vision.settings import DEFAULTS, Settings
-from companion.vision.snap import Snapped, snap_lattice
-from companion.vision.taps import Tap, snap_taps
-from companion.vision.terrain import MapReading, best_map
-from companion.vision.tiles import Box
 
 Result = TypeVar("Result")
 Progress = Callable[[str, int, int], None]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.vision.tiles import Box, box_from_json
+from companion.dewan.vision.tiles import Box, box_from_json
 
-SAMPLES = Path(__file__).parents[2] / "sample_photos"
+SAMPLES = Path(__file__).parents[3] / "sample_photos"
 
 
 def truth_of(name: str) -> dict[str, Any]:

@@ -9,9 +9,9 @@ import numpy as np
 from PIL import Image
 
 from bench.photo_figures import judge
-from companion.vision.pipeline import read_photo
-from companion.vision.settings import DEFAULTS
-from tests.vision.conftest import SAMPLES, box_of, truth_of
+from companion.dewan.vision.pipeline import read_photo
+from companion.dewan.vision.settings import DEFAULTS
+from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
 
 
 def steeper(name: str, squeeze: float) -> tuple[bytes, dict[str, Any]]:

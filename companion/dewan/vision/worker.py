@@ -22,11 +22,11 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.vision.limits import keep_within
+from companion.dewan.vision.limits import keep_within
 
 if TYPE_CHECKING:
-    from companion.vision.look import Look
-    from companion.vision.taps import Tap
+    from companion.dewan.vision.look import Look
+    from companion.dewan.vision.taps import Tap
 
 QUALITY = 92
 
@@ -45,7 +45,7 @@ def main(given: BinaryIO, out: BinaryIO) -> int:
 def answer(head: Mapping[str, Any], photo: bytes, progress: Callable[..., None]) -> dict[str, object]:
     """Whatever goes wrong, something to say about it."""
     try:
-        from companion.vision.reading import PhotoError
+        from companion.dewan.vision.reading import PhotoError
 
         try:
             progress("load")
@@ -63,8 +63,8 @@ def answer(head: Mapping[str, Any], photo: bytes, progress: Callable[..., None])
 
 
 def _read(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
-    from companion.vision.pipeline import read_photo
-    from companion.vision.tiles import box_from_json
+    from companion.dewan.vision.pipeline import read_photo
+    from companion.dewan.vision.tiles import box_from_json
 
     taps: list[Tap] = [
         (float(x), float(y), int(name[0]), int(name[1])) if name else (float(x), float(y))
@@ -76,17 +76,17 @@ def _read(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]
 
 def _look(head: Mapping[str, Any]) -> "Look":
     from companion.dewan.formats.look import read_look
-    from companion.vision.look import Look, look_of_document
+    from companion.dewan.vision.look import Look, look_of_document
 
     return look_of_document(read_look(head["look"])) if head.get("look") else Look()
 
 
 def _learned(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
     from companion.dewan.formats.look import write_look
+    from companion.dewan.vision.look import document_of_look
+    from companion.dewan.vision.pipeline import CheckedMap, learn_map, learn_photo
+    from companion.dewan.vision.tiles import box_from_json
     from companion.rules.hexes import Hex
-    from companion.vision.look import document_of_look
-    from companion.vision.pipeline import CheckedMap, learn_map, learn_photo
-    from companion.vision.tiles import box_from_json
 
     progress("spaces")
     box, look = box_from_json(head["box"]), _look(head)
@@ -113,8 +113,8 @@ def clean_picture(photo: bytes) -> bytes:
     """The photo as a plain JPEG of its pixels: where and when it was taken, and with what, is gone."""
     import cv2
 
-    from companion.vision.load import load_photo
-    from companion.vision.settings import DEFAULTS
+    from companion.dewan.vision.load import load_photo
+    from companion.dewan.vision.settings import DEFAULTS
 
     rgb = load_photo(photo, DEFAULTS).rgb
     options = [cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_SAMPLING_FACTOR]

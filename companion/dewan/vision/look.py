@@ -12,12 +12,10 @@ import cv2
 import numpy as np
 
 from companion.dewan.formats.look import BoxLook, Print, TerrainLook, TileLook
-from companion.formats.faults import BadInput, Fault
-from companion.rules.hexes import Hex
-from companion.vision.colours import TERRAINS, lab_to_linear, linear_to_lab
-from companion.vision.decode import FLOWER
-from companion.vision.lattice import Floats
-from companion.vision.printed import (
+from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab
+from companion.dewan.vision.decode import FLOWER
+from companion.dewan.vision.lattice import Floats
+from companion.dewan.vision.printed import (
     MEMBERS,
     SIDE,
     Prints,
@@ -27,8 +25,10 @@ from companion.vision.printed import (
     agreement,
     light_between,
 )
-from companion.vision.settings import Settings
-from companion.vision.tiles import Box
+from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.tiles import Box
+from companion.formats.faults import BadInput, Fault
+from companion.rules.hexes import Hex
 
 _QUALITY = 82
 _PAPER = 0.7  # what linear light of daylight's white is stored as white, so that nothing bright is cut off

@@ -11,10 +11,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.dewan.vision.fit import pick_view
+from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, View, disc, plane_of
+from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex
-from companion.vision.fit import pick_view
-from companion.vision.lattice import CORNER_STEPS, Floats, Lattice, View, disc, plane_of
-from companion.vision.settings import Settings
 
 TERRAINS = ("mountain", "badlands", "desert", "forest", "water", "start")
 _POINTS = plane_of(disc(Hex(0, 0), 3)) * 0.125  # 37 places within a space, clear of its edges

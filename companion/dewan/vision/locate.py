@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.lattice import SQRT3, Floats, View
-from companion.vision.settings import Settings
+from companion.dewan.vision.lattice import SQRT3, Floats, View
+from companion.dewan.vision.settings import Settings
 
 _ANGLES = np.linspace(-np.pi, np.pi, 72, endpoint=False)
 # The middle of every 8-wide cell of 8-bit colours, (32768, 3).

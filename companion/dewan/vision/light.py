@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.colours import TERRAINS, lab_to_linear, linear_to_lab
-from companion.vision.lattice import Floats
-from companion.vision.settings import Settings
+from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab
+from companion.dewan.vision.lattice import Floats
+from companion.dewan.vision.settings import Settings
 
 _DARKEST = 0.004  # linear; below it noise is all there is, and its logarithm would shout
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
+from companion.dewan.vision.camps import FoundCamps
+from companion.dewan.vision.decode import Patterns
+from companion.dewan.vision.flat import FoundFlat
+from companion.dewan.vision.load import Photo
+from companion.dewan.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile, Remark
+from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.snap import Snapped
+from companion.dewan.vision.terrain import MapReading, names_of
 from companion.rules.hexes import Hex
-from companion.vision.camps import FoundCamps
-from companion.vision.decode import Patterns
-from companion.vision.flat import FoundFlat
-from companion.vision.load import Photo
-from companion.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile, Remark
-from companion.vision.settings import Settings
-from companion.vision.snap import Snapped
-from companion.vision.terrain import MapReading, names_of
 
 
 def no_map(photo: Photo, seconds: dict[str, float]) -> Reading:

@@ -5,14 +5,14 @@ import itertools
 import numpy as np
 import pytest
 
+from companion.dewan.vision.assign import cheapest_assignment
+from companion.dewan.vision.colours import TERRAINS
+from companion.dewan.vision.decode import FLOWER, OTHER, Evidence, decode, patterns_of
+from companion.dewan.vision.lattice import disc
+from companion.dewan.vision.settings import DEFAULTS
+from companion.dewan.vision.tiles import Box, Tile, box_from_json
 from companion.formats.faults import BadInput
 from companion.rules.hexes import SIDES, Hex
-from companion.vision.assign import cheapest_assignment
-from companion.vision.colours import TERRAINS
-from companion.vision.decode import FLOWER, OTHER, Evidence, decode, patterns_of
-from companion.vision.lattice import disc
-from companion.vision.settings import DEFAULTS
-from companion.vision.tiles import Box, Tile, box_from_json
 
 RINGS = {
     "S1": ("start", "water", "water", "desert", "desert", "desert", "forest"),
