@@ -1,8 +1,8 @@
 """What people ask in everyday words finds the rule that answers it.
 
 The questions were written from the rulebooks before the search was. One set was looked at while it was tuned; of the
-second (``held_out``) only the share of answers was. The third (``fresh``) was written from the rulebooks after the search
-was finished, by somebody who had not seen it, and nothing was changed for it.
+second (``held_out``) only the share of answers was. The third (``fresh``) was written from the rulebooks after the
+search was finished, without looking at it, and nothing was changed for it.
 """
 
 import csv
