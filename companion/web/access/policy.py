@@ -135,8 +135,7 @@ def may_record(look: Look) -> bool:
     viewer, store = viewer_at(look.info.id), access_store()
     if viewer is None or viewer.records:
         return viewer is not None
-    in_turn = viewer.player is not None and look.summary.turn == viewer.player
-    return in_turn and store is not None and store.phones_record(look.info.id)
+    return look.summary.acts(viewer.player) and store is not None and store.phones_record(look.info.id)
 
 
 def still_welcome(table_id: str) -> Callable[[], bool]:

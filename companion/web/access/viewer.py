@@ -59,7 +59,7 @@ class DeviceEyes:
             # Several at once are taken back by those who record for everybody, and brought back by them.
             allowed = [entry.by for entry in back] == [viewer.player] and not body
         else:
-            in_turn = game.summary(state).turn == viewer.player
+            in_turn = game.summary(state).acts(viewer.player)
             allowed = viewer.player is not None and game.seat_may(kind, body, viewer.player, in_turn)
         if not allowed:
             raise NotYourTurn()
