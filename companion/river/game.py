@@ -35,7 +35,7 @@ from companion.games.patch import patched
 from companion.river import course as river_course
 from companion.river.demo import river_demo_box
 from companion.river.formats.actions import DO_WORDS, read_river_action, write_river_action
-from companion.river.formats.box import river_box_of
+from companion.river.formats.box import ANY_BOX
 from companion.river.formats.table import river_table_of, write_river_table
 from companion.river.limits import refuse_what_no_table_shows
 from companion.river.rules import game
@@ -279,7 +279,7 @@ def _with_quick(state: RiverState, body: Json) -> Table:
 def _with_box(table: Table, body: Json) -> Table:
     node = Node(body)
     fields = node.fields(["box"]) or {}
-    box = river_box_of(fields["box"]) if "box" in fields else None
+    box = ANY_BOX.read(fields["box"]) if "box" in fields else None
     if node.faults or box is None:
         raise BadInput(node.faults)
     return replace(table, box=box)

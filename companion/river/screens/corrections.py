@@ -6,9 +6,9 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.river.formats.players import MOST_CARDS, MOST_SCOUTS
 from companion.river.formats.table import MOST_ROUNDS
-from companion.river.formats.tiles import MOST_POINTS, MOST_RESOURCES, tile_json
+from companion.river.formats.tiles import MOST_POINTS, tile_json
 from companion.river.rules.table import Player, Table
-from companion.river.rules.words import SPACES, Resource
+from companion.river.rules.words import MOST_RESOURCES, SPACES, Resource
 from companion.river.screens.entries import tile_told
 from companion.river.tracking import EVERYTHING
 
