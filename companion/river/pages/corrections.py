@@ -51,8 +51,12 @@ def track(table_id: str) -> AnyResponse:
     """How much is recorded from now on; who wants only the score says that the game is over."""
     if request.form.get("way") == ONLY_SCORE:
         return _correct(table_id, lambda state: corrections.over_changes(state.table))
-    names = tuple(player.name for player in _state(desk().service.look(table_id)).table.players)
-    return _recorded(table_id, TRACK, lambda: corrections.track_body(request.form, names))
+
+    def entry(look: Look) -> Entry:
+        names = tuple(player.name for player in _state(look).table.players)
+        return Entry(TRACK, corrections.track_body(request.form, names))
+
+    return _after(submit(table_id, entry))
 
 
 @bp.post("/box")
