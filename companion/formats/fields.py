@@ -14,7 +14,7 @@ from companion.rules.hexes import Hex
 
 Json = dict[str, object]
 Value = TypeVar("Value")
-Words = TypeVar("Words", bound=StrEnum)
+Words = TypeVar("Words", bound=str)
 NULL: Json = {"type": "null"}
 
 
@@ -91,6 +91,19 @@ class Coordinates(Field[Hex]):
         return {"type": "array", "minItems": 2, "maxItems": 2, "items": number}
 
 
+class AnyObject(Field[Json]):
+    """An object that somebody else reads."""
+
+    def read(self, node: Node) -> Json | None:
+        if isinstance(node.value, dict):
+            return node.value
+        node.not_a("object")
+        return None
+
+    def schema(self, defs: Json) -> Json:
+        return {"type": "object"}
+
+
 class Number(Field[int]):
     def __init__(self, least: int, most: int, description: str = "", name: str = "") -> None:
         self.least, self.most, self.description, self.name = least, most, description, name
@@ -103,7 +116,7 @@ class Number(Field[int]):
 
 
 class Word(Field[Words]):
-    """One of the words of an enumeration, or of several."""
+    """One of several words: those of an enumeration, as a rule."""
 
     def __init__(self, words: Iterable[Words], description: str = "", name: str = "") -> None:
         self.words = {str(word): word for word in words}

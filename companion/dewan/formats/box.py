@@ -105,7 +105,8 @@ def _check_tile(node: Node, tile: Tile) -> None:
 
 def _starts(number: int) -> Mapping[str, object]:
     centre = {"properties": {"terrain": {"const": Landmark.START}}}
-    return {"properties": {"spaces": {"contains": centre, "minContains": number, "maxContains": number}}}
+    spaces = {"minItems": 1, "contains": centre, "minContains": number, "maxContains": number}
+    return {"properties": {"spaces": spaces}}
 
 
 TILE = Object(
