@@ -177,6 +177,7 @@ class _Makers:
             abort(403, "web.error.house-only")
         if request.method == "POST":
             spend(Kind.MAKE, address())
+            refuse_if_spent(Kind.TABLE, address())
 
 
 @dataclass(frozen=True)

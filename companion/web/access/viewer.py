@@ -12,6 +12,7 @@ from companion.service.tables import utc_now
 from companion.service.viewer import NotAllowed, NotYourCards, NotYourTurn
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device
+from companion.web.access.limits import Kind, address, limits
 from companion.web.access.policy import current_viewer, is_owner, may_change_box, own_tables, viewer_at
 
 
@@ -32,6 +33,8 @@ class DeviceEyes:
 
     def made(self, info: TableInfo) -> None:
         """Whoever makes a table is its host."""
+        if not is_owner():
+            limits().take(Kind.TABLE, address())
         if store := access_store():
             store.join(known_device(), Place(info.id, Role.HOST), utc_now())
 
