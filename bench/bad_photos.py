@@ -10,8 +10,8 @@ import io
 import json
 import math
 import os
-import struct
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
@@ -194,7 +194,7 @@ print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
 
 
 def cost(paths: list[Path], cwd: Path | None = None, scratch: Path | None = None) -> tuple[list[str], float, float]:
-    """What ``companion read`` says of files, the megabytes the process held at most, and its seconds of the processor."""
+    """What ``companion read`` says of files, the most megabytes the process held, and its seconds of processor."""
     command = [sys.executable, "-c", _READ, *map(str, paths)]
     around = {**os.environ, "PYTHONPATH": os.getcwd(), **({"TMPDIR": str(scratch)} if scratch else {})}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

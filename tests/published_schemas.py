@@ -1,6 +1,6 @@
 """The published schemas of records and boxes, ``docs/*.schema.json``, as the formats say them.
 
-    python -m tests.published_schemas        # write them again after a format was changed
+python -m tests.published_schemas        # write them again after a format was changed
 """
 
 from pathlib import Path

@@ -7,14 +7,15 @@ from contextlib import suppress
 from flask import Blueprint, Response, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.games.registry import all_games
 from companion.log.access import AccessStore
 from companion.log.errors import UnknownTable
+from companion.log.rows import TableInfo
 from companion.service.summaries import Listed
 from companion.web.access.policy import open_to_owner
-from companion.web.access.viewer import is_box
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import desk, lists
 from companion.web.screens.paging import page_asked, pages_of
 
 bp = Blueprint("deleting", __name__, url_prefix="/keeping/tables")
@@ -48,7 +49,7 @@ def delete() -> AnyResponse:
         return _question(chosen, fault=t("web.people.not-sure"), status=422)
     deleted = kept = 0
     for one in sorted(chosen, key=lambda one: is_box(one.info)):
-        if is_box(one.info) and desk().lists.using_box([one.info.id]):
+        if is_box(one.info) and lists().using_box([one.info.id]):
             kept += 1
             continue
         with suppress(UnknownTable):  # somebody else was faster
@@ -62,18 +63,24 @@ def delete() -> AnyResponse:
     return see_other(url_for("deleting.show", deleted=deleted, kept=kept))
 
 
+def is_box(info: TableInfo) -> bool:
+    """Of whatever game."""
+    game = all_games().get(info.game)
+    return game is not None and game.is_box
+
+
 def _chosen(ids: Sequence[str]) -> tuple[Listed, ...]:
-    return desk().lists.these(ids[:A_PAGE])
+    return lists().these(ids[:A_PAGE])
 
 
 def _list(*, fault: str | None = None, status: int = 200) -> Response:
-    pages = pages_of(desk().lists.number_made(), A_PAGE)
+    pages = pages_of(lists().number_made(), A_PAGE)
     page = page_asked(request.args, pages)
     return page_or_fragment(
         "keeping/tables.html",
         "keeping/_tables.html",
         status,
-        tables=desk().lists.made((page - 1) * A_PAGE, A_PAGE),
+        tables=lists().made((page - 1) * A_PAGE, A_PAGE),
         page=page,
         pages=pages,
         fault=fault,
