@@ -82,7 +82,8 @@ def river_table_of(node: Node, box: Box, *, as_played: bool = False) -> Table | 
 def _completed(node: Node, table: Table) -> Player:
     """With the tiles of a grid; and where scouts were not given: settled on framed spaces covered before this round,
     all others on the ship."""
-    player: Any = node.result
+    player = node.result
+    assert isinstance(player, Player)
     given = {key for key, part in node.parts.items() if part.value is not None}
     rows: Any = node.parts["grid"].result if "grid" in given else None
     if rows is not None:
