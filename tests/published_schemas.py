@@ -1,12 +1,12 @@
 """The published schemas of records and boxes, ``docs/*.schema.json``, as the formats say them.
 
-    python -m tests.published_schemas        # write them again after a format was changed
+python -m tests.published_schemas        # write them again after a format was changed
 """
 
 from pathlib import Path
 from typing import Any
 
-from companion.formats.fields import Document
+from companion.formats.objects import Document
 from companion.formats.pretty_json import pretty_json
 from companion.games.registry import PLUGINS
 

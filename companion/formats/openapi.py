@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.formats.fields import Document, Json
+from companion.formats.fields import Json
+from companion.formats.objects import Document
 
 PLACE = "#/components/schemas/"
 

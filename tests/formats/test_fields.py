@@ -10,22 +10,8 @@ from jsonschema import Draft202012Validator
 
 from companion.formats.actions import actions
 from companion.formats.faults import BadInput, Node
-from companion.formats.fields import (
-    FLAG,
-    HEX,
-    TEXT,
-    Constant,
-    Converted,
-    Document,
-    Field,
-    ListOf,
-    MapOf,
-    Number,
-    Object,
-    Word,
-    optional,
-    required,
-)
+from companion.formats.fields import FLAG, HEX, TEXT, Constant, Field, Number, Word
+from companion.formats.objects import Converted, Document, ListOf, MapOf, Object, optional, required
 from companion.rules.hexes import Hex
 from companion.rules.limits import ALWAYS_WRITTEN, OneOf, Range, Size
 

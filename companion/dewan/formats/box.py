@@ -17,20 +17,8 @@ from companion.dewan.rules.tiles import (
 )
 from companion.dewan.rules.words import LAND, MOST_PLAYERS, RESOURCES, Landmark, ScenarioName, Terrain
 from companion.formats.faults import Node
-from companion.formats.fields import (
-    HEX,
-    TEXT,
-    Constant,
-    Converted,
-    Document,
-    Flag,
-    ListOf,
-    Number,
-    Object,
-    Word,
-    optional,
-    required,
-)
+from companion.formats.fields import HEX, TEXT, Constant, Flag, Number, Word
+from companion.formats.objects import Converted, Document, ListOf, Object, optional, required
 from companion.formats.shared import RGB
 from companion.rules.hexes import Hex, connected_parts
 

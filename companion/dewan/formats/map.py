@@ -9,7 +9,8 @@ from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.tiles import Box, Icon, LaidTile, PrintedMap, lay
 from companion.dewan.rules.words import MARKERS, Marker
 from companion.formats.faults import Node
-from companion.formats.fields import FLAG, HEX, TEXT, Converted, ListOf, Number, Object, Word, optional, required
+from companion.formats.fields import FLAG, HEX, TEXT, Number, Word
+from companion.formats.objects import Converted, ListOf, Object, optional, required
 from companion.rules.hexes import Hex, are_adjacent
 
 MOST_SPACES, MOST_ICONS, MOST_BERRIES = 500, 500, 99

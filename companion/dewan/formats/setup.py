@@ -18,8 +18,9 @@ from companion.dewan.rules.setup import Course, SetUp, resume
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import MOST_PLAYERS, STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.formats.faults import BadInput, Fault, Node, shortened
-from companion.formats.fields import FLAG, TEXT, Number, Object, Word, optional, required
+from companion.formats.fields import FLAG, TEXT, Number, Word
 from companion.formats.mode import Mode
+from companion.formats.objects import Object, optional, required
 from companion.rules.hexes import Hex
 
 MOST_CARDS, MOST_STORIES = 200, 99

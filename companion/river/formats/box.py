@@ -4,22 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.formats.faults import Node
-from companion.formats.fields import (
-    TEXT,
-    Constant,
-    Converted,
-    Document,
-    Field,
-    Flag,
-    Json,
-    ListOf,
-    MapOf,
-    Number,
-    Object,
-    Word,
-    optional,
-    required,
-)
+from companion.formats.fields import TEXT, Constant, Field, Flag, Json, Number, Word
+from companion.formats.objects import Converted, Document, ListOf, MapOf, Object, optional, required
 from companion.formats.shared import RGB
 from companion.river.formats.tiles import (
     HELD,

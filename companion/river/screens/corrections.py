@@ -4,12 +4,14 @@ from collections.abc import Mapping
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
-from companion.river.formats.players import MOST_SCOUTS
+from companion.river.formats.players import MOST_CARDS, MOST_SCOUTS
 from companion.river.formats.table import MOST_ROUNDS
 from companion.river.formats.tiles import MOST_POINTS, tile_json
 from companion.river.rules.table import Player, Table
 from companion.river.rules.words import MOST_RESOURCES, SPACES, Resource
 from companion.river.screens.entries import tile_told
+from companion.river.tracking import EVERYTHING
+from companion.web.forms import number_in
 
 Changes = list[Json]
 Form = Mapping[str, str]
@@ -93,24 +95,37 @@ def turn_changes(table: Table, form: Form) -> Changes:
     return changes
 
 
+def over_changes(table: Table) -> Changes:
+    return [_put("/over", True)] + ([{"op": "remove", "path": "/active_player"}] if table.active_player else [])
+
+
+def track_body(form: Form, players: tuple[str, ...]) -> Json:
+    """How much is recorded from now on and, where everything is, what each player has in front of them."""
+    body: Json = {"way": form.get("way", "")}
+    if body["way"] != EVERYTHING:
+        return body
+    faults: list[Fault] = []
+    holds: Json = {}
+    for seat, name in enumerate(players):
+        found = {str(kind): _number(form, f"has-{seat}-{kind}", MOST_RESOURCES, faults) for kind in Resource}
+        reserved = _number(form, f"reserved-{seat}", MOST_CARDS, faults)
+        if any(number is not None for number in (*found.values(), reserved)):
+            resources = {kind: number for kind, number in found.items() if number}
+            holds[name] = {"resources": resources, "reserved": reserved or 0}
+    if faults:
+        raise BadInput(faults)
+    return body | ({"holds": holds} if holds else {})
+
+
 def _number(form: Form, key: str, most: int, faults: list[Fault]) -> int | None:
-    text = form.get(key, "").strip()
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > most:
-        faults.append(Fault(key, "json.out-of-range", {"least": 0, "most": most}))
-        return None
-    return int(text)
+    return number_in(form.get(key, ""), key, most, faults)
 
 
 def _values(form: Form, key: str, faults: list[Fault]) -> list[int | None]:
     """Points with commas or spaces between; a question mark is one nobody told."""
     values: list[int | None] = []
     for word in form.get(key, "").replace(",", " ").split():
-        if word != "?" and not (word.isascii() and word.isdigit() and len(word) <= 6 and int(word) <= MOST_POINTS):
-            faults.append(Fault(key, "json.out-of-range", {"least": 0, "most": MOST_POINTS}))
-        else:
-            values.append(None if word == "?" else int(word))
+        values.append(None if word == "?" else number_in(word, key, MOST_POINTS, faults))
     return values
 
 

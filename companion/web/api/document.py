@@ -9,7 +9,8 @@ from werkzeug.routing import Rule
 
 from companion import __version__
 from companion.ask.given import Questions
-from companion.formats.fields import TEXT, Constant, Document, Json, Object, Word, optional, required
+from companion.formats.fields import TEXT, Constant, Json, Word
+from companion.formats.objects import Document, Object, optional, required
 from companion.formats.openapi import components
 from companion.games.registry import PLUGINS
 from companion.i18n.catalog import LANGUAGES

@@ -18,6 +18,7 @@ from companion.share.pad import Called, headline, said
 from companion.web.access.limits import REPLAYS
 from companion.web.access.policy import (
     Role,
+    host_new_table,
     is_owner,
     open_to,
     open_to_everyone,
@@ -28,7 +29,7 @@ from companion.web.drawing.looks import column_looks, listed_looks
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker, t
-from companion.web.recording import desk
+from companion.web.recording import desk, lists, view_table
 from companion.web.screens.one_game import minutes, one_game
 from companion.web.screens.past_games import FILTERS, listing, read_wanted
 
@@ -162,7 +163,7 @@ def row_text(game: Game, row: str) -> str:
 
 def look_and_result(table_id: str) -> tuple[Look, Result]:
     """A table that is played for points; others have no page here."""
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     result = result_of(look)
     if result is None:
         abort(404)
@@ -177,7 +178,7 @@ def own_screens(look: Look) -> GameScreens:
 def _index(faults: Sequence[str] = (), status: int = 200) -> Response:
     people = _people()
     wanted = read_wanted(request.args)
-    found = listing(desk().lists, people, wanted, request.args)
+    found = listing(lists(), people, wanted, request.args)
     return page_or_fragment(
         "games/page.html",
         "games/_list.html",
@@ -215,5 +216,5 @@ def _imported() -> str:
         # Boxes and people have a log, too, but there is no game to show.
         if str(document.get("game")) in service.games.keys() - all_screens().keys():
             raise BadInput([Fault("game", "web.games.no-file")])
-        return import_log(service, document, most_entries()).info.id
-    return import_record(service, document).info.id
+        return host_new_table(import_log(service, document, most_entries())).info.id
+    return host_new_table(import_record(service, document)).info.id
