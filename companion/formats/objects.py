@@ -4,7 +4,7 @@
 a ``Slot`` and writes it back. What a declaration cannot say stands in a ``check`` of the value read.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -275,6 +275,21 @@ class Either(Field[Value]):
 
     def schema(self, defs: Json) -> Json:
         return {"anyOf": [self.short.reference(defs), self.long.reference(defs)]}
+
+
+def repeated(node: Node, key: Callable[[Any], Hashable]) -> Iterator[tuple[Node, Any]]:
+    """The entries of a list whose ``key`` an earlier one has, with that."""
+    seen: set[Hashable] = set()
+    for entry in node.entries:
+        if entry.result is not None:
+            found = key(entry.result)
+            if found in seen:
+                yield entry, found
+            seen.add(found)
+
+
+def first(pair: Any) -> Any:
+    return pair[0]
 
 
 def note_twins(entries: Collection[Node], key: str, code: str) -> None:

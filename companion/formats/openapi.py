@@ -10,6 +10,12 @@ from companion.formats.objects import Document
 PLACE = "#/components/schemas/"
 
 
+def object_schema(required: Mapping[str, Json], optional: Mapping[str, Json] | None = None) -> Json:
+    """Of an answer: these keys and no others."""
+    properties = {**required, **(optional or {})}
+    return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
+
+
 @dataclass(frozen=True)
 class Published:
     """What a game shows to programs: its documents by component name, the table record first, and its answers."""

@@ -126,7 +126,7 @@ def read_map(value: object, table: Table) -> Board:
     as long as there is a space.
     """
     node = Node(value)
-    fields = node.fields(["map"], ["starts"]) or {}
+    fields = node.parts = node.fields(["map"], ["starts"]) or {}
     laid = (MAP.read(fields["map"]) if "map" in fields else None) or Board()
     told = {}
     if "starts" in fields:
@@ -139,9 +139,7 @@ def read_map(value: object, table: Table) -> Board:
                 entry.fault("map.starting-camp-on-start", q=at.q, r=at.r)
             elif at is not None:
                 told[name] = at
-    if "map" in fields:
-        record = Node({"map": fields["map"].value}, "", node.faults)
-        note_contradictions(record, replace(table, board=laid), as_played=True)
+    note_contradictions(node, replace(table, board=laid), as_played=True)
     if node.faults:
         raise BadInput(node.faults)
     given = fields["map"].value if "map" in fields and isinstance(fields["map"].value, dict) else {}
