@@ -6,7 +6,6 @@ a ``Slot`` and writes it back. What a declaration cannot say stands in a ``check
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from companion.formats.faults import Node, shortened
@@ -58,7 +57,7 @@ class ListOf(Field[tuple[Value, ...]]):
 
 
 class MapOf(Field[dict[Any, Value]]):
-    """An object whose keys are words of an enumeration (``keys``), or free: names, ``most`` of them.
+    """An object whose keys are certain words (``keys``), of an enumeration as a rule, or free: names, ``most`` of them.
 
     ``zero``: whether an entry of 0 is kept.
     """
@@ -66,7 +65,7 @@ class MapOf(Field[dict[Any, Value]]):
     def __init__(
         self,
         item: Field[Value],
-        keys: Iterable[StrEnum] | None = None,
+        keys: Iterable[str] | None = None,
         most: int = 0,
         description: str = "",
         name: str = "",
