@@ -18,6 +18,7 @@ from companion.formats.faults import BadInput, Fault
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
 from companion.games.contract import CORRECTION, Json, Label
+from companion.games.scoreboard import Scoreboard
 from companion.service.answers import Look, Missed
 from companion.service.course import Step
 from companion.web.access.policy import may_open
@@ -29,7 +30,7 @@ from companion.web.recording import Refused, create_table, entry_id, submit
 from companion.web.said import faults_by_place
 from companion.web.screens.entry import Entry
 from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Pad, Picture, Why
+from companion.web.screens.pad import Picture, Why
 from companion.web.screens.rule_topics import rulebooks
 from companion.web.screens.seating import FEWEST, MOST, Fields, Seating, settled_seats, tapped_seats, told_seats
 
@@ -82,6 +83,14 @@ class GameScreens:
     sign = "tent"
     """The shape of a player's sign: ``tent-disc`` and so on in ``img/icons.svg``."""
     icon = "camp"
+    round_words: Mapping[str, str] = {
+        "number": "web.table.round",
+        "last": "web.table.last-round",
+        "count": "web.games.rounds",
+        "axis": "web.chart.rounds",
+        "turn": "web.chart.turn",
+    }
+    """Codes of what the shared pages call a round: editions have words of their own."""
     sheets: Sequence[str] = ()
     """Style sheets of its own, beside the table's."""
     templates: Path | None = None
@@ -209,12 +218,10 @@ class GameScreens:
 
     # --- The pad
 
-    def pad(self, look: Look) -> Pad:
-        abort(404)
-
-    def why(self, look: Look, pad: Pad, column: str, row: str) -> Why | None:
-        cell = pad.cell(column, row)
-        return Why(cell, pad.label(cell), (), (cell.line.rule,)) if cell else None
+    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+        """Where the number in a cell of the scoreboard comes from."""
+        cell = board.cell(column, row)
+        return Why(cell, board.row_of(cell).label, (), (cell.line.rule,)) if cell else None
 
     def why_picture(self, look: Look, why: Why) -> Picture | None:
         return None

@@ -13,8 +13,8 @@ from companion.dewan.game import DewanState
 from companion.dewan.pages.setup import known_boxes, likely_box, name_of_seat, palette
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
+from companion.dewan.scoreboard import scoreboard
 from companion.dewan.screens import quick_score as quick
-from companion.dewan.screens import scorepad
 from companion.dewan.screens.scenario_pictures import picture
 from companion.dewan.screens.setup import TEAMS, Draft, header, read_draft, tapped
 from companion.formats.faults import BadInput, Fault
@@ -78,7 +78,7 @@ def write(table_id: str) -> AnyResponse:
 
     def entries(look: Look) -> list[Entry]:
         state = _quick_score(look)
-        return quick.answer_entries(state, scorepad.pad(state), _seat(look), what, value, t("web.quick.reason"))
+        return quick.answer_entries(state, scoreboard(state), _seat(look), what, value, t("web.quick.reason"))
 
     return _written(table_id, entries, what)
 
@@ -151,7 +151,7 @@ def _start(draft: Draft, boxes: Boxes[Box], faults: Sequence[Fault] = ()) -> Res
 def _page(look: Look, *, faults: Sequence[Fault] = (), place: str = "", notice: str | None = None) -> Response:
     state = _state(look)
     table = state.play.table
-    pad = scorepad.pad(state)
+    pad = scoreboard(state)
     seat = _seat(look)
     marker = quick.marker_of(state.play)
     brush = MARKER if marker and request.values.get("brush") == MARKER else None

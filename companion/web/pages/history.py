@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
 from companion.formats.strict_json import parse_json
-from companion.games.contract import Game, Label
+from companion.games.contract import Label
+from companion.games.facts import FactKind
 from companion.games.people import GONE, PeopleState
-from companion.games.standing import FactKind
 from companion.service.answers import Look
 from companion.service.files import LOG_FORMAT, import_log, import_record
 from companion.service.results import Result, result_of
@@ -67,7 +67,7 @@ def show(table_id: str) -> Response:
         course = desk().courses.course(table_id)
     screens = own_screens(look)
     looks = screens.looks(look)
-    columns = column_looks(result.standing, looks)
+    columns = column_looks(result.scoreboard, looks)
     called = called_now()
     return page_or_fragment(
         "games/game.html",
@@ -79,7 +79,6 @@ def show(table_id: str) -> Response:
         looks=looks,
         minutes=minutes(result),
         label=partial(label_text, called=called),
-        row_text=partial(row_text, look.game),
         rematch=screens.rematch(look),
         called=called,
         steps=len(course.steps) - 1,
@@ -98,8 +97,8 @@ def replay(table_id: str) -> Response:
         course = desk().courses.course(table_id, undone=everything)
     step = course.at(request.args.get("step", default=0, type=int))
     before = course.steps[step.number - 1] if step.number else None
-    standing = course.game.standing(step.state)
-    assert standing is not None
+    board = course.game.scoreboard(step.state)
+    assert board is not None
     screens = own_screens(look)
     picture = screens.replay_picture(look, before, step)
     called = called_now()
@@ -112,13 +111,12 @@ def replay(table_id: str) -> Response:
         last=len(course.steps) - 1,
         everything=everything,
         summary=course.game.summary(step.state),
-        standing=standing,
+        board=board,
         player_looks=screens.looks(look),
-        looks=column_looks(standing, screens.looks(look)),
+        looks=column_looks(board, screens.looks(look)),
         picture=picture.template if picture else None,
         sheets=screens.sheets,
         label=partial(label_text, called=called),
-        row_text=partial(row_text, look.game),
         told=[fact for fact in step.facts if fact.kind is not FactKind.ROUTE and fact.label != step.label],
         called=called,
         broken=course.broken,
@@ -155,10 +153,6 @@ def _people() -> PeopleState:
 
 def label_text(label: Label, called: Called) -> str:
     return said(label, current_speaker(), called)
-
-
-def row_text(game: Game, row: str) -> str:
-    return said(game.row_label(row), current_speaker())
 
 
 def look_and_result(table_id: str) -> tuple[Look, Result]:

@@ -16,7 +16,7 @@ from companion.service.people import PEOPLE, Person, everybody
 from companion.web.access.policy import open_to_owner
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.pages.history import called_now, label_text, row_text
+from companion.web.pages.history import called_now, label_text
 from companion.web.recording import Refused, desk, entry_id, submit
 from companion.web.screens.entry import Entry
 
@@ -148,7 +148,7 @@ def _person(person: Person, faults: Sequence[str] = (), status: int = 200) -> Re
 
 def _row_text(game: str, row: str) -> str:
     rules: Game = all_games()[game]
-    return t("score.row.total") if row == "total" else row_text(rules, row)
+    return t("score.row.total") if row == "total" else label_text(rules.row(row).label, str)
 
 
 def _forget_page(person: Person, notice: str | None = None, status: int = 200) -> Response:
