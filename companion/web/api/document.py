@@ -9,7 +9,8 @@ from werkzeug.routing import Rule
 
 from companion import __version__
 from companion.ask.given import Questions
-from companion.formats.fields import TEXT, Constant, Document, Json, Object, Word, optional, required
+from companion.formats.fields import TEXT, Constant, Json, Word
+from companion.formats.objects import Document, Object, optional, required
 from companion.formats.openapi import components
 from companion.games.registry import PLUGINS
 from companion.i18n.catalog import LANGUAGES
@@ -49,7 +50,7 @@ def openapi(app: Flask) -> dict[str, Any]:
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api")]
     paths: dict[str, dict[str, Json]] = {}
     for rule in sorted(rules, key=lambda rule: rule.rule):
-        operation: Operation = app.view_functions[rule.endpoint].operation  # type: ignore[attr-defined]
+        operation: Operation = vars(app.view_functions[rule.endpoint])["operation"]
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             path = rule.rule.replace("<", "{").replace(">", "}")
             paths.setdefault(path, {})[method.lower()] = _operation(operation, rule)
@@ -85,7 +86,9 @@ def _operation(operation: Operation, rule: Rule) -> Json:
     for status in operation.refused:
         responses[str(status)] = {"$ref": f"#/components/responses/{BY_STATUS.get(status, 'Refused')}"}
     body = {"required": True, "content": _content(ref(operation.body))} if operation.body else None
-    security = None if operation.security is None else [{word: []} if word else {} for word in operation.security]
+    security: list[Json] | None = (
+        None if operation.security is None else [{word: []} if word else {} for word in operation.security]
+    )
     parts = {
         "operationId": operation.id,
         "summary": operation.summary,
