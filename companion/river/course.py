@@ -7,7 +7,7 @@ from companion.river.rules.ending import triggers
 from companion.river.rules.table import Table
 from companion.river.rules.words import MeadowKind, Resource
 
-NAMES = Places(maps=("typed",), lists=("scouts",))
+NAMES = Places(maps=("holds", "typed"), lists=("scouts",))
 CLEAN_UP_NAMES = Places(maps=("built", "income", "returned", "settled", "tiles", "typed"), lists=("scouts",))
 """In a clean-up these objects are by player; elsewhere ``returned`` is a stock."""
 

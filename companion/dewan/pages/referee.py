@@ -15,13 +15,12 @@ from companion.dewan.demo import demo_box, demo_table
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
 from companion.dewan.drawing.map_words import hex_in
-from companion.dewan.formats.actions import MOST_PATH
 from companion.dewan.formats.cards import card_of
 from companion.dewan.game import VERDICT, DewanState
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import ScenarioName
+from companion.dewan.rules.words import MOST_PATH, ScenarioName
 from companion.dewan.screens import referee, stories
 from companion.dewan.screens.referee import Asked, HandKind, Ruling, Way
 from companion.formats.faults import Node

@@ -77,6 +77,7 @@ BUTTONS = {
     "decline_tuck_entry": entries.decline_tuck_entry,
     "fish_entries": entries.fish_entries,
     "marker_entry": entries.marker_entry,
+    "no_marker_entry": entries.no_marker_entry,
     "place_entry": entries.place_entry,
     "take_entry": entries.take_entry,
     "take_story_entry": entries.take_story_entry,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.dewan.corrections import with_correction
-from companion.dewan.formats.actions import story_json
+from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.rules import game, scoring
 from companion.dewan.rules.cards import Half
