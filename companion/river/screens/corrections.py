@@ -1,4 +1,4 @@
-"""Corrections of a table of The River, as changes of its record: what is on wood against what was recorded."""
+"""Corrections of a table of The River, as a page tells them: what is on the table against what was recorded."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.river.formats.players import MOST_CARDS, MOST_SCOUTS
 from companion.river.formats.table import MOST_ROUNDS
-from companion.river.formats.tiles import MOST_POINTS, tile_json
+from companion.river.formats.tiles import MOST_POINTS
 from companion.river.rules.table import Player, Table
 from companion.river.rules.words import MOST_RESOURCES, SPACES, Resource
 from companion.river.screens.entries import tile_told
@@ -35,7 +35,8 @@ def player_changes(table: Table, seat: int, form: Form) -> Changes:
     if faults:
         raise BadInput(faults)
     before = _before(player)
-    return [_put(f"/players/{seat}/{key}", value) for key, value in wanted.items() if value != before[key]]
+    told = {key: value for key, value in wanted.items() if value != before[key]}
+    return [{"do": "set-player", "player": player.name, **told}] if told else []
 
 
 def _before(player: Player) -> Json:
@@ -53,20 +54,15 @@ def _before(player: Player) -> Json:
 
 def tile_changes(table: Table, seat: int, space: int, form: Form) -> Changes:
     """Another tile on a space, one more at the end of the river, or the last one taken away. Raises BadInput."""
-    faults: list[Fault] = []
-    tiles = [tile_json(tile) for tile in table.players[seat].tiles]
+    player, faults = table.players[seat], list[Fault]()
     if form.get("drop"):
-        tiles = tiles[:-1]
-    else:
-        told = tile_told(form, table.box, faults)
-        if told is None or not 1 <= space <= min(len(tiles) + 1, SPACES):
-            faults.append(Fault("tile", "river.no-such-place", {"place": space}))
-        if faults or told is None:
-            raise BadInput(faults)
-        tiles = [*tiles[: space - 1], told, *tiles[space:]]
-    laid = min(table.players[seat].laid_this_round, len(tiles))
-    changes = [_put(f"/players/{seat}/tiles", tiles)]
-    return changes + ([_put(f"/players/{seat}/laid_this_round", laid)] if form.get("drop") else [])
+        return [{"do": "remove-tile", "player": player.name}]
+    told = tile_told(form, table.box, faults)
+    if told is None or not 1 <= space <= min(len(player.tiles) + 1, SPACES):
+        faults.append(Fault("tile", "river.no-such-place", {"place": space}))
+    if faults:
+        raise BadInput(faults)
+    return [{"do": "set-tile", "player": player.name, "place": space, "tile": told}]
 
 
 def turn_changes(table: Table, form: Form) -> Changes:
@@ -87,12 +83,8 @@ def turn_changes(table: Table, form: Form) -> Changes:
         "round": table.round,
         "over": table.over,
     }
-    changes: Changes = []
-    for key, value in wanted.items():
-        if value == before[key]:
-            continue
-        changes.append({"op": "remove", "path": f"/{key}"} if value is None else _put(f"/{key}", value))
-    return changes
+    told = {key: value for key, value in wanted.items() if value != before[key]}
+    return [{"do": "set-turn", **told}] if told else []
 
 
 def over_changes(table: Table) -> Changes:
@@ -131,7 +123,3 @@ def _values(form: Form, key: str, faults: list[Fault]) -> list[int | None]:
 
 def values_text(values: tuple[int | None, ...]) -> str:
     return " ".join("?" if value is None else str(value) for value in values)
-
-
-def _put(path: str, value: object) -> Json:
-    return {"op": "add", "path": path, "value": value}
