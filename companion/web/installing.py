@@ -21,7 +21,7 @@ from companion.web.access.addresses import host_of
 from companion.web.access.policy import open_to_everyone
 from companion.web.config import WebConfig
 from companion.web.language import current_speaker, t
-from companion.web.screens.rule_topics import rulebooks
+from companion.web.rulebook.book import rulebooks
 
 bp = Blueprint("installing", __name__)
 

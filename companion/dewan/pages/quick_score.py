@@ -24,11 +24,11 @@ from companion.service.answers import Look, Missed
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
 from companion.web.desk import DEMO_BOX, Boxes
+from companion.web.entry import Entry
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
 from companion.web.said import faults_by_place
-from companion.web.screens.entry import Entry
 
 bp = Blueprint("quick_dewan", __name__, url_prefix="/score")
 

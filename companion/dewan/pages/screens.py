@@ -26,13 +26,13 @@ from companion.service.answers import Look
 from companion.service.course import Step
 from companion.web.access.policy import current_viewer
 from companion.web.config import WebConfig
+from companion.web.drawing.illustration import GuideStep
 from companion.web.drawing.players import CampLook
 from companion.web.game_screens import GameScreens, MenuItem, View, offered, shared_menu
 from companion.web.htmx import see_other
 from companion.web.language import current_speaker
+from companion.web.pad import Pad, Picture, Why
 from companion.web.recording import desk
-from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Pad, Picture, Why
 
 _WORDS: Mapping[str, Callable[[Any, Speaker], str]] = {
     "space_name": space_name,
@@ -150,7 +150,7 @@ class DewanScreens(GameScreens):
 
     def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
         view = replay_map(before, step, self.looks(look))
-        return Picture("games/_map.html", {"map": view}) if view else None
+        return Picture("games/_map.html", view) if view else None
 
     def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
         return dewan_corrections.page(look, faults=faults, status=status)

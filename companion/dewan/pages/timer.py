@@ -15,10 +15,10 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CannotPlay
 from companion.service.answers import Look, Missed, Outcome
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
+from companion.web.entry import Entry
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
-from companion.web.screens.entry import Entry
 from companion.web.shared import drawn_once
 
 bp = Blueprint("timer", __name__, url_prefix="/timer")

@@ -16,7 +16,7 @@ from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.screens.seats import Seat
 from companion.rules.hexes import Hex
-from companion.web.screens.entry import Entry
+from companion.web.entry import Entry
 
 
 def take_entry(player: str, left: int | None = None, came: Sequence[Card | None] = ()) -> Entry:

@@ -15,7 +15,7 @@ from companion.dewan.rules.words import CAMPS_TO_PLACE, LAND, MARKERS, Landmark,
 from companion.dewan.screens.entries import marker_entry
 from companion.rules.hexes import Hex
 from companion.web.drawing.players import CampLook
-from companion.web.screens.entry import Entry
+from companion.web.entry import Entry
 
 EVENT_STEPS = (StepKind.MARKER, StepKind.FISH)
 

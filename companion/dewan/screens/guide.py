@@ -7,7 +7,7 @@ from companion.dewan.examples.pictures import piece_view
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import ScenarioName
 from companion.dewan.screens.setup import Draft, checklist
-from companion.web.screens.guide import GuideStep
+from companion.web.drawing.illustration import GuideStep
 
 _RULES: Mapping[str, str] = {
     "starting-tiles": "D-SETUP-02",

@@ -34,8 +34,8 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.common import SCORE
 from companion.games.contract import CORRECTION, Json
 from companion.rules.hexes import Hex
-from companion.web.screens.entry import Entry
-from companion.web.screens.pad import Pad
+from companion.web.entry import Entry
+from companion.web.pad import Pad
 
 STORY_POINTS, STORY_FIRE = range(2, 9), range(3)
 """The tiles that take one tap; others are typed."""

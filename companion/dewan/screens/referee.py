@@ -18,7 +18,7 @@ from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import TERRAIN_CARDS, Landmark, Terrain
 from companion.dewan.screens.ways import purse
 from companion.rules.hexes import Hex, are_adjacent, shortest_chain
-from companion.web.screens.entry import Entry
+from companion.web.entry import Entry
 
 ANY_HAND = (JOKER,) * TERRAIN_CARDS
 MOST_TYPED = 20

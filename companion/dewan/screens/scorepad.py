@@ -10,7 +10,7 @@ from companion.dewan.rules.scoring import Sheet
 from companion.dewan.rules.table import Table
 from companion.games.contract import Label
 from companion.rules.hexes import Hex
-from companion.web.screens.pad import Cell, Column, Counted, Pad, Row, Why, rules_of, sorted_out
+from companion.web.pad import Cell, Column, Counted, Pad, Row, Why, rules_of, sorted_out
 
 ROW_RULINGS: Mapping[str, tuple[str, ...]] = {
     "stories": ("R-30",),

@@ -17,7 +17,7 @@ from companion.dewan.screens.seats import Seat
 from companion.dewan.screens.table import TableScreen, Tapped, deck_of, table_screen
 from companion.dewan.screens.ways import purse
 from companion.rules.hexes import Hex
-from companion.web.screens.entry import Entry
+from companion.web.entry import Entry
 
 
 @dataclass(frozen=True)

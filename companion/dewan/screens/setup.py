@@ -18,15 +18,7 @@ from companion.dewan.rules.words import (
 )
 from companion.formats.mode import Mode
 from companion.web.drawing.players import HOUSE
-from companion.web.screens.seating import (
-    Fields,
-    Seating,
-    first_name,
-    one,
-    settled_seats,
-    tapped_seats,
-    told_seats,
-)
+from companion.web.seating import Fields, Seating, first_name, one, settled_seats, tapped_seats, told_seats
 
 TRACKED = ("row", "stories")
 TEAMS = ("sun", "moon")

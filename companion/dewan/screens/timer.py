@@ -19,7 +19,7 @@ from companion.dewan.screens import corrections
 from companion.dewan.screens.event import EVENT_STEPS
 from companion.formats.mode import Mode
 from companion.games.contract import Json
-from companion.web.screens.entry import Entry
+from companion.web.entry import Entry
 
 TIMED = tuple(name for name, rules in SCENARIOS.items() if rules.event_tile)
 """The scenarios with an event to wait for."""

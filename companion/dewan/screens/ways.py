@@ -14,7 +14,7 @@ from companion.dewan.rules.table import Player, Table
 from companion.dewan.rules.turns import TAKES_STORY, TUCKS_CARD
 from companion.dewan.rules.words import CAMPS_TO_PLACE
 from companion.rules.hexes import Hex
-from companion.web.screens.entry import Entry
+from companion.web.entry import Entry
 
 
 @dataclass(frozen=True)

@@ -28,14 +28,14 @@ from companion.service.course import Step
 from companion.web.access.policy import current_viewer, may_record
 from companion.web.config import WebConfig
 from companion.web.desk import DEMO_BOX
+from companion.web.drawing.illustration import GuideStep
 from companion.web.drawing.players import CampLook, camp_look
 from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, View, view_context
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.pad import Pad, Picture, Why
 from companion.web.recording import desk
-from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Pad, Picture, Why
-from companion.web.screens.seating import Fields
+from companion.web.seating import Fields
 
 
 class RiverScreens(GameScreens):

@@ -4,7 +4,7 @@ from companion.river.examples.kinds import piece
 from companion.river.rules.box import Box
 from companion.river.rules.setup import first_reveal
 from companion.river.rules.words import FIRST_SCOUTS, Resource
-from companion.web.screens.guide import GuideStep
+from companion.web.drawing.illustration import GuideStep
 
 
 def guide_steps(names: tuple[str, ...], start: str, box: Box) -> tuple[GuideStep, ...]:

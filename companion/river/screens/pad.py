@@ -9,7 +9,7 @@ from companion.river.rules.meadows import RULES
 from companion.river.rules.scoring import Sheet
 from companion.river.rules.words import COLUMNS, MeadowKind
 from companion.rules.verdict import ScoreLine
-from companion.web.screens.pad import Cell, Column, Counted, Pad, Row, Why, rules_of, sorted_out
+from companion.web.pad import Cell, Column, Counted, Pad, Row, Why, rules_of, sorted_out
 
 FIXED = ("buildings", "bonus", "resources", *(f"column_{number}" for number in range(1, COLUMNS + 1)))
 SIGNS = {"buildings": "building", "bonus": "bonus", "resources": "storage"}

@@ -14,8 +14,8 @@ from companion.river.rules.meadows import MOST_FOR_PRODUCTION, SCORING
 from companion.river.rules.scoring import COLUMN_RESULTS
 from companion.river.rules.table import Player, Quick, Table
 from companion.river.rules.words import COLUMNS, SCOUTS, SPACES, MeadowKind
-from companion.web.screens.entry import Entry
-from companion.web.screens.seating import Seating
+from companion.web.entry import Entry
+from companion.web.seating import Seating
 
 RESOURCE_KEYS, BONUS_KEYS = range(16), range(25)
 TENS, UNITS = range(0, 70, 10), range(10)

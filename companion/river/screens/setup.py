@@ -12,15 +12,7 @@ from companion.river.rules.box import Box
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.setup import first_reveal
 from companion.river.rules.words import FIRST_SCOUTS, IN_THE_BOX, MOST_PLAYERS, Resource
-from companion.web.screens.seating import (
-    Fields,
-    Seating,
-    first_name,
-    one,
-    settled_seats,
-    tapped_seats,
-    told_seats,
-)
+from companion.web.seating import Fields, Seating, first_name, one, settled_seats, tapped_seats, told_seats
 
 COLORS = ("black", "blue", "green", "yellow")
 """Those of the printed boats, for boxes that name too few."""

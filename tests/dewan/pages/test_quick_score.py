@@ -15,7 +15,7 @@ from companion.log.access import Role
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.pad import Pad
+from companion.web.pad import Pad
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.people import Device, House, network_app
 from tests.web.tables import demo_tiles, new_table

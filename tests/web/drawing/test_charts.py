@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.service.course import Lap
+from companion.web.drawing.charts import LABEL_GAP, NARROW, WIDE, Paper, race_chart, route_rows
 from companion.web.drawing.players import camp_look
-from companion.web.screens.charts import LABEL_GAP, NARROW, WIDE, Paper, race_chart, route_rows
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 LOOKS = {

@@ -1,7 +1,8 @@
 """The score pad of any game as data: a column a player or team, a row a category, each cell with its evidence."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 from companion.games.contract import Label
 from companion.rules.verdict import Evidence, ScoreLine
@@ -131,4 +132,4 @@ class Picture:
     """A drawing that shows where a number comes from: a template of the game, and what it needs."""
 
     template: str
-    context: Mapping[str, object] = field(default_factory=dict)
+    context: Any = None

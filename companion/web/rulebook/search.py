@@ -12,9 +12,8 @@ from difflib import get_close_matches
 from functools import cache
 
 from companion.i18n.catalog import speaker
-from companion.web.screens.rule_topics import rulebooks
-from companion.web.screens.rule_words import Vocabulary, asked, fold, stem, words
-from companion.web.screens.rulebook import Book, Rule, book
+from companion.web.rulebook.book import Book, Rule, book, rulebooks
+from companion.web.rulebook.words import Vocabulary, asked, fold, stem, words
 
 MOST_LETTERS = 200
 MOST_HITS = 30
