@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapOptions, MapView, Route, map_view
+from companion.dewan.drawing.map_svg import MapView, Route
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
 from companion.dewan.pages.questions import Question, Questions, Word
@@ -147,15 +147,13 @@ def put_to_me(table_id: str) -> Put | None:
     to, path = _about(question.about["to"], question.about["path"])
     if to is None or not table.board.has(to):
         return None
-    drawn = map_view(
+    drawn = MapView(
         table.board,
-        MapOptions(
-            looks=camp_looks(table.players, box_in(desk(), look.state.box)),
-            chosen=[to],
-            routes=[Route(path, "traced")] if path else (),
-            letters=False,
-            fade_others=not path,
-        ),
+        looks=camp_looks(table.players, box_in(desk(), look.state.box)),
+        chosen=[to],
+        routes=[Route(path, "traced")] if path else (),
+        letters=False,
+        fade_others=not path,
     )
     return Put(question, drawn, affords(table.as_seen_by(player), player, to, path))
 

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapOptions, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import TRACK, DewanState
 from companion.dewan.rules.play import Play
@@ -118,9 +118,8 @@ def page(look: Look, *, faults: Sequence[tuple[str, str]] = (), status: int = 20
         play=play,
         looks=looks,
         at=at if at is not None and table.board.has(at) else None,
-        map=map_view(
-            table.board,
-            MapOptions(looks=looks, chosen=[at] if at else (), link=lambda hex_: f"{here}?at={hex_.q},{hex_.r}#space"),
+        map=MapView(
+            table.board, looks=looks, chosen=[at] if at else (), link=lambda hex_: f"{here}?at={hex_.q},{hex_.r}#space"
         ),
         hand_text=corrections.hand_text,
         marker=Marker.WATER if table.scenario is ScenarioName.DOWNPOUR else Marker.LAVA,

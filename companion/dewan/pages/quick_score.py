@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapOptions, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
 from companion.dewan.pages.setup import known_boxes, likely_box, name_of_seat, palette
@@ -175,13 +175,13 @@ def _page(look: Look, *, faults: Sequence[Fault] = (), place: str = "", notice: 
     here = url_for("quick.answer", table_id=look.info.id, who=seat, brush=brush)
     drawing = None
     if table.board.printed:
-        options = MapOptions(
-            looks=looks,
+        drawing = MapView(
+            table.board,
+            looks,
             chosen=[at] if at else (),
             letters=False,
             link=lambda space: f"{here}&at={space.q},{space.r}",
         )
-        drawing = map_view(table.board, options)
     return page_or_fragment(
         "dewan/quick/page.html",
         "dewan/quick/_page.html",

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.dewan.boxes import box_in
 from companion.dewan.demo import demo_box, demo_table
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
+from companion.dewan.drawing.map_svg import Gift, MapView, Route
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.formats.actions import MOST_PATH
 from companion.dewan.formats.cards import card_of
@@ -89,16 +89,14 @@ def told(table_id: str) -> Response:
     looks = camp_looks(screen.table.players, box_in(desk(), look.state.box))
     here = url_for("referee.told", table_id=table_id)
     shown = screen.shown
-    drawn = map_view(
+    drawn = MapView(
         screen.table.board,
-        MapOptions(
-            looks=looks,
-            zones=shown.zones if shown else (),
-            chosen=shown.camps if shown else (),
-            faults=shown.faults if shown else {},
-            lit_icons=shown.icons if shown else None,
-            fade_others=shown is not None,
-        ),
+        looks=looks,
+        zones=shown.zones if shown else (),
+        chosen=shown.camps if shown else (),
+        faults=shown.faults if shown else {},
+        lit_icons=shown.icons if shown else None,
+        fade_others=shown is not None,
     )
     return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=this_page())
 
@@ -184,17 +182,15 @@ def _map(
             routes.append(_route(ruling.better, "cheapest", looks))
         faults = _faults(table, ruling) if not legal else {}
         planned = {ruling.path[-1]: asked.player} if legal else {}
-    return map_view(
+    return MapView(
         table.board,
-        MapOptions(
-            looks=looks,
-            eligible=() if ruling or asked.path else table.board.camps_of(asked.player),
-            chosen=asked.path[:1] if not ruling else (),
-            faults=faults,
-            routes=routes,
-            planned_camps=planned,
-            link=link,
-        ),
+        looks=looks,
+        eligible=() if ruling or asked.path else table.board.camps_of(asked.player),
+        chosen=asked.path[:1] if not ruling else (),
+        faults=faults,
+        routes=routes,
+        planned_camps=planned,
+        link=link,
     )
 
 

@@ -7,10 +7,10 @@ from flask import Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing import map_picture, pieces
+from companion.dewan.drawing import pieces
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.home_picture import picture
-from companion.dewan.drawing.map_svg import MapOptions, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import board_words, space_name
 from companion.dewan.pages import asking, box, picker, quick_score, referee, setup, timer
 from companion.dewan.pages import corrections as dewan_corrections
@@ -68,7 +68,6 @@ class DewanScreens(GameScreens):
     def init_app(self, app: Flask, config: WebConfig) -> None:
         super().init_app(app, config)
         asking.init_app(app)
-        map_picture.init_app(app)
         app.add_template_global(pieces.letter, "letter")
         for name, words in _WORDS.items():
             app.add_template_global(_spoken(words), name)
@@ -123,7 +122,7 @@ class DewanScreens(GameScreens):
         return rulings
 
     def home_picture(self) -> Picture:
-        return Picture("dewan/_home.html", {"map": picture()})
+        return Picture("dewan/_home.html", picture())
 
     def pad(self, look: Look) -> Pad:
         return scorepad.pad(look.state)
@@ -135,8 +134,8 @@ class DewanScreens(GameScreens):
         board = look.state.play.table.board
         if not board.printed or not isinstance(why, scorepad.MapWhy):
             return None
-        options = MapOptions(looks=self.looks(look), zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
-        return Picture("scorepad/_why_map.html", {"map": map_view(board, options)})
+        drawn = MapView(board, self.looks(look), zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
+        return Picture("scorepad/_why_map.html", {"map": drawn})
 
     def rematch(self, look: Look) -> str | None:
         table = look.state.play.table

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.pieces import story_view
 from companion.dewan.formats.cards import card_of
 from companion.dewan.game import ACTION, DewanState
@@ -126,8 +126,7 @@ def _map(look: Look, seat: SeatScreen, tapped: Tapped, looks: dict[str, CampLook
 
     if seat.table.routes or seat.table.blocked:
         return table_map(seat.table, tapped, looks, link, gift_text)
-    options = MapOptions(looks=looks, numbers=seat.reach, fade_others=bool(seat.reach), letters=False, link=link)
-    return map_view(board, options)
+    return MapView(board, looks, numbers=seat.reach, fade_others=bool(seat.reach), letters=False, link=link)
 
 
 def _hidden_place(seat: SeatScreen) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.look import GROUNDS
 from companion.dewan.rules.tiles import Layout, StoryTile, Tile
 from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, ScenarioName
@@ -112,7 +112,7 @@ def tile_drawing(state: Tapped) -> TileDrawing:
     open_ones = [at for at, ground in draft.spaces.items() if ground is None]
     # What is open or could be added is drawn as a slot, so that the frame has room for it.
     slots = [[at] for at in (*open_ones, *beside)] or [[at] for at in list(draft.spaces)[:1]]
-    drawing = map_view(draft.board(), MapOptions(slots=slots))
+    drawing = MapView(draft.board(), slots=slots)
     sides = []
     if state.tool in ICON_KEYS.values():
         seen, printed = set(), {frozenset(icon.between) for icon in draft.icons}
@@ -137,7 +137,7 @@ def _handle(press: str, at: Hex, point: tuple[float, float], number: int = 0, si
 
 def small_tile(tile: Tile) -> MapView:
     draft: TileDraft = draft_of(tile)
-    return map_view(draft.board())
+    return MapView(draft.board())
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
+from companion.dewan.drawing.map_svg import Gift, MapView, Route
 from companion.dewan.rules.play import NewsKind
 from companion.dewan.screens.table import TableScreen, Tapped
 from companion.rules.hexes import Hex
@@ -28,19 +28,17 @@ def table_map(
         ]
         routes.append(Route(best.route.path, "chosen", [toll.toll.at for toll in best.tolls], gifts))
     faults = {at: i for i, reason in enumerate(_reasons(screen), 1) for at in reason}
-    return map_view(
+    return MapView(
         board,
-        MapOptions(
-            looks=looks,
-            eligible=screen.reach if tapped.place and not best else (),
-            chosen=[tapped.to] if tapped.to is not None and board.has(tapped.to) else (),
-            faults=faults,
-            zones=[zone.spaces for zone in board.zones] if tapped.zones else _lots(screen),
-            routes=routes,
-            planned_camps={best.route.to: screen.player.name} if best else {},
-            numbers=screen.reach if tapped.place and not best else {},
-            link=link,
-        ),
+        looks=looks,
+        eligible=screen.reach if tapped.place and not best else (),
+        chosen=[tapped.to] if tapped.to is not None and board.has(tapped.to) else (),
+        faults=faults,
+        zones=[zone.spaces for zone in board.zones] if tapped.zones else _lots(screen),
+        routes=routes,
+        planned_camps={best.route.to: screen.player.name} if best else {},
+        numbers=screen.reach if tapped.place and not best else {},
+        link=link,
     )
 
 

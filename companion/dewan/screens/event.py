@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.rules import game
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.events import villages
@@ -247,18 +247,16 @@ def event_map(
     """The spaces that qualify, breathing; after a tap the board as it would be, the berries where they would lie."""
     if event.marker is None:
         own = [at for at in board.camps_of(event.player, starting=False) if board.ground[at] is Terrain.WATER]
-        return map_view(board, MapOptions(looks=looks, chosen=own, fade_others=bool(own)))
+        return MapView(board, looks=looks, chosen=own, fade_others=bool(own))
     choice, refused = event.choice, event.refused
     outlined: Sequence[Sequence[Hex]] = choice.winners if choice else ()
-    return map_view(
+    return MapView(
         choice.board if choice else board,
-        MapOptions(
-            looks=looks,
-            eligible=[at for at in event.eligible if choice is None or at != choice.at],
-            chosen=[choice.at] if choice else (),
-            faults={refused.at: 1} if refused else {},
-            zones=outlined,
-            fade_others=True,
-            link=link,
-        ),
+        looks=looks,
+        eligible=[at for at in event.eligible if choice is None or at != choice.at],
+        chosen=[choice.at] if choice else (),
+        faults={refused.at: 1} if refused else {},
+        zones=outlined,
+        fade_others=True,
+        link=link,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.dewan.drawing.map_svg import LETTERS, MapOptions, MapView, map_view
+from companion.dewan.drawing.map_svg import LETTERS, MapView
 from companion.dewan.formats.box import read_box, write_box
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.tiles import Box, Icon, LaidTile, Tile, TileKind, TileSpace, lay
@@ -116,7 +116,7 @@ class Spot:
 
 
 def picture(painting: Painting) -> MapView:
-    return map_view(_board(painting), MapOptions(slots=[PLACES]))
+    return MapView(_board(painting), slots=[PLACES])
 
 
 def _board(painting: Painting) -> Board:

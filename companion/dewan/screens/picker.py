@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.setup import figures
 from companion.dewan.rules.table import Table
@@ -268,7 +268,7 @@ def filters(ground: Ground, tapped: Tapped) -> tuple[Filter, ...]:
 
 
 def _palette_tile(tile: Tile, ground: Ground, laying: Laying, tapped: Tapped, chosen: Hex | None) -> PaletteTile:
-    drawing = map_view(Board.of(lay([LaidTile(tile, Hex(0, 0), 0)])))
+    drawing = MapView(Board.of(lay([LaidTile(tile, Hex(0, 0), 0)])))
     at = target(ground, laying, tile, chosen)
     used = laying.piece(tile.id) is not None
     return PaletteTile(tile, drawing, used, f"lay,{at.q},{at.r},{tile.id}", tapped.pointing(tile=tile.id))
@@ -291,14 +291,12 @@ def _map(
     }
     board = replace(board_of(laying), camps=camps)
     flowers = [[slot.at.moved(step) for step in FLOWER] for slot in open_slots]
-    view = map_view(
+    view = MapView(
         board,
-        MapOptions(
-            looks=looks,
-            tiles=[piece.spaces for piece in laying.pieces],
-            slots=flowers,
-            zones=[selected.spaces] if selected else (),
-        ),
+        looks=looks,
+        tiles=[piece.spaces for piece in laying.pieces],
+        slots=flowers,
+        zones=[selected.spaces] if selected else (),
     )
     # The frame does not jump from tap to tap: it holds the whole layout from the start.
     drawn = {*board.printed, *(at for flower in flowers for at in flower)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.dewan.drawing.map_svg import MapOptions, MapView, Route, map_view
+from companion.dewan.drawing.map_svg import MapView, Route
 from companion.dewan.game import DewanState
 from companion.dewan.rules.board import Board
 from companion.games.standing import FactKind
@@ -18,7 +18,7 @@ def replay_map(before: Step | None, step: Step, looks: Mapping[str, CampLook]) -
         return None
     paths = [fact.spaces for fact in step.facts if fact.kind is FactKind.ROUTE and len(fact.spaces) > 1]
     routes = [Route(path) for path in paths if all(map(board.has, path))]
-    return map_view(board, MapOptions(looks=looks, chosen=_new(before, board), routes=routes))
+    return MapView(board, looks=looks, chosen=_new(before, board), routes=routes)
 
 
 def _new(before: Step | None, board: Board) -> list[Hex]:

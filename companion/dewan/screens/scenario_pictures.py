@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from companion.dewan.drawing.map_svg import LETTERS, MapOptions, MapView, map_view
+from companion.dewan.drawing.map_svg import LETTERS, MapView
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.words import Ground, Landmark, Marker, ScenarioName
 from companion.rules.hexes import Hex
@@ -36,4 +36,4 @@ def picture(scenario: ScenarioName) -> MapView:
     spaces = {Hex(q, r): _GROUNDS[letter] for r, row in enumerate(_ROWS[scenario]) for q, letter in enumerate(row)}
     camps = {at: Camp(color, starting=spaces[at] is Landmark.START) for at, color in _CAMPS.get(scenario, {}).items()}
     board = Board(printed=spaces, camps=camps, markers=_MARKERS.get(scenario, {}))
-    return map_view(board, MapOptions({color: camp_look(color) for color in HOUSE}, letters=False))
+    return MapView(board, {color: camp_look(color) for color in HOUSE}, letters=False)
