@@ -10,12 +10,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.dewan.box import counts_of
 from companion.dewan.drawing.pieces import story_view
 from companion.dewan.formats.cards import card_of
+from companion.dewan.pages import box_cards, box_layouts, box_stories, box_tiles
 from companion.dewan.pages.box_shelf import OpenBox, bp, learned_of, opened, record_edit
 from companion.dewan.pages.photo import box_look
 from companion.dewan.rules.tiles import Box, TileKind
 from companion.dewan.rules.words import MOST_PLAYERS, ScenarioName, Symbol, Terrain
 from companion.dewan.screens import box as screen
-from companion.dewan.screens import box_cards, box_layouts, box_stories, box_tiles
 from companion.formats.faults import MOST_TEXT, BadInput, Fault, Node
 from companion.games.contract import Json
 from companion.web.access.policy import open_to_box_keepers

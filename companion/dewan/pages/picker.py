@@ -13,9 +13,9 @@ from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.formats.box import read_box, tile_json, write_box
 from companion.dewan.game import MAP, DewanState
+from companion.dewan.pages.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
 from companion.dewan.rules.tiles import Tile
 from companion.dewan.screens import painting as paint
-from companion.dewan.screens.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
 from companion.dewan.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CannotPlay

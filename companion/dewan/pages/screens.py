@@ -12,14 +12,13 @@ from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.home_picture import picture
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import board_words, space_name
-from companion.dewan.pages import asking, box, picker, quick_score, referee, setup, timer
+from companion.dewan.drawing.replay import replay_map
+from companion.dewan.pages import asking, box, picker, quick_score, referee, scorepad, setup, stories, timer
 from companion.dewan.pages import corrections as dewan_corrections
 from companion.dewan.pages import seat as dewan_seat
 from companion.dewan.pages import table as dewan_table
+from companion.dewan.pages.guide import guide_steps
 from companion.dewan.pages.photo import pages as photos
-from companion.dewan.screens import scorepad
-from companion.dewan.screens.guide import guide_steps
-from companion.dewan.screens.replay import replay_map
 from companion.games.contract import Mode
 from companion.i18n.catalog import Speaker
 from companion.service.answers import Look
@@ -60,6 +59,7 @@ class DewanScreens(GameScreens):
         box.bp,
         photos.bp,
         referee.bp,
+        stories.bp,
         timer.bp,
         asking.bp,
     )
@@ -77,7 +77,7 @@ class DewanScreens(GameScreens):
             app.register_blueprint(styleguide.bp)
 
     def setup(self) -> AnyResponse:
-        return setup.change() if request.method == "POST" else setup.new()
+        return setup.setup()
 
     def table(self, look: Look, view: View) -> AnyResponse:
         """A quick score and a timer have screens of their own."""
@@ -103,7 +103,7 @@ class DewanScreens(GameScreens):
             *([("seat", url_for("seat.show", table_id=table_id), "hand")] if seated else []),
             ("score", url_for("scorepad.show", table_id=table_id), "score"),
             ("referee", url_for("referee.at_table", table_id=table_id), "route"),
-            ("stories", url_for("referee.told", table_id=table_id), "story"),
+            ("stories", url_for("stories.show", table_id=table_id), "story"),
             ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
             ("map", url_for("picker.show", table_id=table_id), "route"),
             ("compare" if look.state.play.table.board.printed else "photo", photo, "camera"),
@@ -155,7 +155,7 @@ class DewanScreens(GameScreens):
         return dewan_corrections.page(look, faults=faults, status=status)
 
     def quick_start(self) -> AnyResponse:
-        return quick_score.change() if request.method == "POST" else quick_score.start()
+        return setup.quick_start()
 
     def quick_page(self, look: Look, notice: str | None = None) -> AnyResponse:
         if request.method == "POST" and notice is None:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.look import GROUNDS
+from companion.dewan.pages.box_layouts import LayoutDraft, flower, grid, player_numbers, snug_places
+from companion.dewan.pages.box_tiles import ICON_KEYS, SIDE_KEYS, Tapped, TileDraft, draft_of
 from companion.dewan.rules.tiles import Layout, StoryTile, Tile
 from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, ScenarioName
-from companion.dewan.screens.box_layouts import LayoutDraft, flower, grid, player_numbers, snug_places
-from companion.dewan.screens.box_tiles import ICON_KEYS, SIDE_KEYS, Tapped, TileDraft, draft_of
 from companion.formats.faults import MOST_TEXT, BadInput, Fault
 from companion.games.contract import Json
 from companion.rules.hexes import Hex

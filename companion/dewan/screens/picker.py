@@ -8,12 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.dewan.drawing.map_svg import MapView
-from companion.dewan.rules.board import Board, Camp
-from companion.dewan.rules.setup import figures
-from companion.dewan.rules.table import Table
-from companion.dewan.rules.tiles import LaidTile, Slot, Tile, TileKind, TileSpace, lay
-from companion.dewan.rules.words import Terrain
-from companion.dewan.screens.laying import (
+from companion.dewan.pages.laying import (
     FLOWER,
     FURTHEST,
     Ground,
@@ -24,6 +19,11 @@ from companion.dewan.screens.laying import (
     spots,
     target,
 )
+from companion.dewan.rules.board import Board, Camp
+from companion.dewan.rules.setup import figures
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.tiles import LaidTile, Slot, Tile, TileKind, TileSpace, lay
+from companion.dewan.rules.words import Terrain
 from companion.dewan.screens.painting import Painting
 from companion.rules.hexes import Hex
 from companion.web.drawing.hex_shapes import RADIUS, centre, corners, n, outline

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
+from companion.dewan.pages.scorepad import pad
 from companion.dewan.rules.words import LAND
-from companion.dewan.screens.scorepad import pad
 from companion.log.access import Role
 from companion.web.app import create_app
 from companion.web.config import WebConfig

@@ -1,15 +1,29 @@
 """Is this story complete? Every player's tiles with what counts towards each need, and what does not."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
+from flask import Blueprint, Response, abort, request, url_for
+
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.pieces import StoryView
+from companion.dewan.game import DewanState
+from companion.dewan.pages.seats import checked_story
 from companion.dewan.rules.cards import Half
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.stories import NeedCheck, StoryCheck, check_stories, check_story
 from companion.dewan.rules.table import Table
-from companion.dewan.screens.seats import checked_story
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence
+from companion.service.answers import Look
+from companion.web.access.policy import Role, open_to
+from companion.web.drawing.players import CampLook
+from companion.web.htmx import page_or_fragment, show_address, wants_fragment
+from companion.web.recording import desk
+from companion.web.this_page import this_page
 
 
 @dataclass(frozen=True)
@@ -118,3 +132,56 @@ def _shown(shelves: tuple[Shelf, ...], picked: Picked) -> Shown | None:
         tuple(i for one in counted for i in one.tucked),
         tuple(enumerate(check.count.ignored, 1)),
     )
+
+
+@dataclass(frozen=True)
+class StoriesPage:
+    """``now``: this page as it is."""
+
+    look: Look
+    screen: StoriesScreen
+    looks: Mapping[str, CampLook]
+    here: str
+    now: str
+
+    @property
+    def shown(self) -> Shown | None:
+        return self.screen.shown
+
+    @cached_property
+    def map(self) -> MapView:
+        board, shown = self.screen.table.board, self.screen.shown
+        if shown is None:
+            return MapView(board, self.looks)
+        return MapView(
+            board,
+            self.looks,
+            zones=shown.zones,
+            chosen=shown.camps,
+            faults=shown.faults,
+            lit_icons=shown.icons,
+            fade_others=True,
+        )
+
+
+bp = Blueprint("stories", __name__, url_prefix="/tables/<table_id>/stories")
+
+
+@bp.get("")
+@open_to(Role.SPECTATOR)
+def show(table_id: str) -> Response:
+    look = desk().service.look(table_id)
+    if not isinstance(look.state, DewanState):
+        abort(404)
+    screen = stories_screen(look.state.play, _picked())
+    looks = camp_looks(screen.table.players, box_in(desk(), look.state.box))
+    page = StoriesPage(look, screen, looks, url_for("stories.show", table_id=table_id), this_page())
+    answer = page_or_fragment("dewan/referee/stories.html", "dewan/referee/_stories.html", page)
+    return show_address(answer, this_page()) if wants_fragment() else answer
+
+
+def _picked() -> Picked | None:
+    place = request.args.get("story", type=int)
+    if place is None:
+        return None
+    return Picked(request.args.get("player", ""), place, request.args.get("need", ""), row="row" in request.args)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from companion.dewan.examples.kinds import Piece
 from companion.dewan.examples.pictures import piece_view
+from companion.dewan.pages.setup import Draft, checklist
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import ScenarioName
-from companion.dewan.screens.setup import Draft, checklist
 from companion.web.drawing.illustration import GuideStep
 
 _RULES: Mapping[str, str] = {

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.dewan.formats.actions import story_json, write_action
+from companion.dewan.pages.seats import Seat
 from companion.dewan.rules.actions import (
     DiscardForFish,
     PlaceCamp,
@@ -14,7 +15,6 @@ from companion.dewan.rules.actions import (
 )
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.tiles import StoryTile
-from companion.dewan.screens.seats import Seat
 from companion.rules.hexes import Hex
 from companion.web.entry import Entry
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.dewan.pages.box_tiles import KIND_SIGNS
 from companion.dewan.rules.tiles import Layout, TileKind
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
-from companion.dewan.screens.box_tiles import KIND_SIGNS
 from companion.formats.faults import Fault
 from companion.games.contract import Json
 from companion.rules.hexes import Hex, distance

@@ -1,25 +1,33 @@
 """The ways to a destination somebody tapped: what each costs, who receives what, and what placing brings."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.dewan.drawing.map_svg import Gift
+from companion.dewan.drawing.map_svg import Route as DrawnRoute
 from companion.dewan.formats.actions import write_action
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp
-from companion.dewan.rules.cards import JOKER, Card
+from companion.dewan.rules.cards import JOKER, Card, Half
 from companion.dewan.rules.finder import Route
 from companion.dewan.rules.play import NewsKind, Play
 from companion.dewan.rules.routes import RouteVerdict, Toll
 from companion.dewan.rules.stories import check_stories
 from companion.dewan.rules.table import Player, Table
 from companion.dewan.rules.turns import TAKES_STORY, TUCKS_CARD
-from companion.dewan.rules.words import CAMPS_TO_PLACE
+from companion.dewan.rules.words import CAMPS_TO_PLACE, Terrain
 from companion.rules.hexes import Hex
+from companion.web.drawing.players import CampLook
 from companion.web.entry import Entry
+from companion.web.language import t
 
 
 @dataclass(frozen=True)
-class TollView:
-    """One card to pay; ``card`` None: a card nobody has seen. ``spaces``: how many of the path it pays for."""
+class Price:
+    """One card to pay: ``card`` of the hand, a joker for one nobody has seen, None where none is left for it.
+
+    ``spaces``: how many of the path it pays for. ``place``: start, camp or way.
+    """
 
     number: int
     toll: Toll
@@ -27,15 +35,61 @@ class TollView:
     spaces: int
     place: str
 
+    @property
+    def state(self) -> str:
+        return "missing" if self.card is None else "any" if self.card == JOKER else "in-hand"
+
+    @property
+    def face(self) -> Card | None:
+        """What to draw: the card that pays, else one that would; None where any would."""
+        if self.card is not None and self.card != JOKER:
+            return self.card
+        return None if self.toll.needs is None else Card((Half(self.toll.needs),))
+
 
 @dataclass(frozen=True)
-class RouteView:
-    route: Route
-    verdict: RouteVerdict
-    tolls: tuple[TollView, ...]
+class Way:
+    """A path with its price, card by card."""
+
+    path: tuple[Hex, ...]
+    prices: tuple[Price, ...]
+
+    @property
+    def to(self) -> Hex:
+        return self.path[-1]
+
+    @property
+    def missing(self) -> dict[Terrain | None, int]:
+        """How many cards of each kind the hand lacks."""
+        needs = [price.toll.needs for price in self.prices if price.card is None]
+        return {need: needs.count(need) for need in dict.fromkeys(needs)}
+
+    def drawn(self, looks: Mapping[str, CampLook]) -> DrawnRoute:
+        """On the map, with the numbers of its cards and flags where others receive one."""
+        gifts = [
+            Gift(price.toll.at, t("web.table.to-player", player=price.toll.to), looks[price.toll.to])
+            for price in self.prices
+            if price.toll.to
+        ]
+        return DrawnRoute(self.path, "chosen", [price.toll.at for price in self.prices], gifts)
+
+
+@dataclass(frozen=True)
+class Placing(Way):
+    """``gains``: what placing brings: berry, story, tuck, final, and cards drawn for completed stories."""
+
     gains: tuple[tuple[str, int], ...]
-    """What placing brings: berry, story, tuck, final, and cards drawn for completed stories."""
     entry: Entry
+
+
+def prices(path: tuple[Hex, ...], tolls: Sequence[Toll], cards: Sequence[Card | None]) -> tuple[Price, ...]:
+    """What each of the cards pays for along the path."""
+    firsts = [*(path.index(toll.at) for toll in tolls), len(path)]
+    places = ("start", *("way",) * (len(tolls) - 2), "camp") if len(tolls) > 1 else ("start",)
+    return tuple(
+        Price(i + 1, toll, card, firsts[i + 1] - firsts[i], places[i])
+        for i, (toll, card) in enumerate(zip(tolls, cards, strict=True))
+    )
 
 
 def purse(player: Player) -> tuple[Card, ...]:
@@ -43,7 +97,7 @@ def purse(player: Player) -> tuple[Card, ...]:
     return player.hand + (JOKER,) * player.hidden_cards
 
 
-def routes_to(play: Play, table: Table, player: str, to: Hex, first_from: Hex | None) -> tuple[RouteView, ...]:
+def routes_to(play: Play, table: Table, player: str, to: Hex, first_from: Hex | None) -> tuple[Placing, ...]:
     """The best route from each own camp that can reach the space, the cheapest of all first."""
     cards = purse(table.player(player))
     found = [
@@ -56,21 +110,15 @@ def routes_to(play: Play, table: Table, player: str, to: Hex, first_from: Hex | 
     own = set(table.board.camps_of(player))
     found = [route for route in found if not own & set(route.path[1:])]
     found.sort(key=lambda route: (route.path[0] != first_from, route.cards, route.given, len(route.path)))
-    return tuple(_route_view(play, table, player, route) for route in found)
+    return tuple(_placing(play, table, player, route) for route in found)
 
 
-def _route_view(play: Play, table: Table, player: str, route: Route) -> RouteView:
+def _placing(play: Play, table: Table, player: str, route: Route) -> Placing:
     verdict = game.check_route(table, player, route.path, purse(table.player(player)))
-    cards = tuple(None if paid.card == JOKER else paid.card for paid in verdict.payment or ())
-    tolls = []
-    for i, (toll, card) in enumerate(zip(verdict.cost, cards, strict=True)):
-        after = verdict.cost[i + 1].at if i + 1 < len(verdict.cost) else None
-        first = route.path.index(toll.at)
-        spaces = (route.path.index(after) if after is not None else len(route.path)) - first
-        place = "start" if i == 0 else "camp" if after is None else "way"
-        tolls.append(TollView(i + 1, toll, card, spaces, place))
-    action = PlaceCamp(player, route.to, route.path, cards)
-    return RouteView(route, verdict, tuple(tolls), _gains(play, action), Entry("action", write_action(action)))
+    cards = tuple(paid.card for paid in verdict.payment or ())
+    action = PlaceCamp(player, route.to, route.path, tuple(None if card == JOKER else card for card in cards))
+    entry = Entry("action", write_action(action))
+    return Placing(route.path, prices(route.path, verdict.cost, cards), _gains(play, action), entry)
 
 
 def _gains(play: Play, action: PlaceCamp) -> tuple[tuple[str, int], ...]:
@@ -92,10 +140,10 @@ def _gains(play: Play, action: PlaceCamp) -> tuple[tuple[str, int], ...]:
     return tuple(gains)
 
 
-def completed_by(play: Play, view: RouteView) -> tuple[int, ...]:
+def completed_by(play: Play, way: Way) -> tuple[int, ...]:
     """The stories the route would complete."""
     player = play.next.player
-    after = game.apply(play, PlaceCamp(player, view.route.to, view.route.path, None, len(view.tolls)))
+    after = game.apply(play, PlaceCamp(player, way.to, way.path, None, len(way.prices)))
     before = _completed(play.table, player)
     return tuple(i for i in _completed(after.table, player) if i not in before)
 

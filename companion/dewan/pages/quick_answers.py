@@ -10,6 +10,8 @@ from functools import partial
 from companion.dewan.corrections import corrected
 from companion.dewan.formats.actions import story_json
 from companion.dewan.game import DewanState
+from companion.dewan.pages.corrections import Changes, space_changes
+from companion.dewan.pages.scorepad import MAP_ROWS, fire
 from companion.dewan.rules import game, scoring
 from companion.dewan.rules.cards import Half
 from companion.dewan.rules.play import Play
@@ -28,8 +30,6 @@ from companion.dewan.rules.words import (
     Symbol,
     Terrain,
 )
-from companion.dewan.screens.corrections import Changes, space_changes
-from companion.dewan.screens.scorepad import MAP_ROWS, fire
 from companion.formats.faults import BadInput, Fault
 from companion.games.common import SCORE
 from companion.games.contract import CORRECTION, Json
