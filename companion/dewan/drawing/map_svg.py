@@ -132,6 +132,8 @@ class MapView:
     """Which spaces came on one piece of cardboard; their seams are drawn."""
     slots: Sequence[Collection[Hex]] = ()
     """Places where no tile lies yet."""
+    room: Collection[Hex] = ()
+    """Spaces the frame holds, whatever lies there, so that it does not jump."""
     zones: Sequence[Collection[Hex]] = ()
     """Groups of spaces to outline: zones, or groups of camps that score."""
     eligible: Collection[Hex] = ()
@@ -158,7 +160,7 @@ class MapView:
     @cached_property
     def frame(self) -> tuple[float, float, float, float]:
         """Left, top, width and height."""
-        return _frame({*self.board.printed, *(at for slot in self.slots for at in slot)})
+        return _frame({*self.board.printed, *self.room, *(at for slot in self.slots for at in slot)})
 
     @property
     def view_box(self) -> str:

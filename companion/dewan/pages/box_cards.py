@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.dewan.pages.box_shelf import BoxPage
 from companion.dewan.rules.cards import Card, CardError, Half, parse_card
 from companion.dewan.rules.words import TERRAIN_CARDS, Symbol, Terrain
 from companion.formats.faults import BadInput, Fault, shortened
@@ -114,3 +115,19 @@ def card_grid(cards: Mapping[Card, int]) -> CardGrid:
         rows.append((terrain, tuple((card, cards.get(card, 0)) for card in row)))
     pairs = tuple((card, count) for card, count in cards.items() if len(card.halves) == 2)
     return CardGrid(tuple(rows), pairs, sum(cards.values()))
+
+
+@dataclass(frozen=True)
+class CardsPage(BoxPage):
+    """``halves``: chosen of a card of two terrains."""
+
+    line: str
+    halves: Mapping[str, str]
+    part = "cards"
+    symbols = SYMBOLS
+    terrains = tuple(Terrain)
+    all_symbols = tuple(Symbol)
+
+    @property
+    def grid(self) -> CardGrid:
+        return card_grid(self.opened.box.cards)

@@ -1,15 +1,16 @@
 """A layout as one taps it: places for tiles on a grid, each the middle of a flower of seven."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.dewan.pages.box_tiles import KIND_SIGNS
+from companion.dewan.pages.box_tiles import KIND_SIGNS, Handle, handle
 from companion.dewan.rules.tiles import Layout, TileKind
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
 from companion.formats.faults import Fault
 from companion.games.contract import Json
 from companion.rules.hexes import Hex, distance
+from companion.web.drawing.hex_shapes import RADIUS, centre, outline
 
 LINE = "line"
 MOST_SLOTS = 20
@@ -91,3 +92,40 @@ def grid(draft: LayoutDraft) -> tuple[Hex, ...]:
 def player_numbers(scenario: ScenarioName) -> tuple[int, ...]:
     """The team game is for four (D-TEAM-01)."""
     return (MOST_PLAYERS,) if scenario is ScenarioName.TEAM else tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
+
+
+@dataclass(frozen=True)
+class SlotView:
+    path: str
+    kind: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class LayoutDrawing:
+    view_box: str
+    slots: tuple[SlotView, ...]
+    spaces: tuple[tuple[Handle, bool], ...]
+    """Every space of the grid, and whether a tile there would interlock with the others."""
+
+
+def layout_drawing(draft: LayoutDraft, margin: float = RADIUS * 0.3) -> LayoutDrawing:
+    spaces = grid(draft)
+    snug = set(snug_places(draft))
+    points = [centre(at) for at in spaces]
+    left, top = min(x for x, _ in points) - RADIUS - margin, min(y for _, y in points) - RADIUS - margin
+    right, bottom = max(x for x, _ in points) + RADIUS + margin, max(y for _, y in points) + RADIUS + margin
+    return LayoutDrawing(
+        f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}",
+        tuple(
+            SlotView(outline(flower(at)), kind, round(centre(at)[0], 1), round(centre(at)[1], 1))
+            for at, kind in draft.slots.items()
+        ),
+        tuple((handle(f"at:{at.q},{at.r}", at, centre(at)), at in snug) for at in spaces),
+    )
+
+
+def layout_place(layouts: Sequence[Layout], scenario: ScenarioName, players: int) -> int | None:
+    wanted = (scenario, players)
+    return next((i for i, one in enumerate(layouts) if (one.scenario, one.players) == wanted), None)

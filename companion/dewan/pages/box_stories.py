@@ -7,7 +7,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.dewan.drawing.pieces import StoryView, story_view
 from companion.dewan.formats.box import MOST_POINTS
+from companion.dewan.pages.box_shelf import BoxPage
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import RESOURCES, STORY_TILES, Need, Terrain
 from companion.formats.faults import Fault, shortened
@@ -109,3 +111,31 @@ class StoryTotals:
 
 def story_totals(stories: tuple[StoryTile, ...]) -> StoryTotals:
     return StoryTotals(len(stories), sum(Terrain.WATER in story.needs for story in stories))
+
+
+@dataclass(frozen=True)
+class StoriesPage(BoxPage):
+    draft: StoryDraft
+    line: str
+    name: str
+    editing: str
+    part = "stories"
+    need_keys = NEED_KEYS
+    points = range(1, 10)
+    fires = range(4)
+
+    @property
+    def drawn(self) -> StoryView:
+        return story_view(self.draft.tile(), self.draft.needs)
+
+    @property
+    def next_name(self) -> str:
+        return next_name({one.id or "" for one in self.opened.box.stories})
+
+    @property
+    def totals(self) -> StoryTotals:
+        return story_totals(self.opened.box.stories)
+
+    @property
+    def told(self) -> list[tuple[StoryTile, StoryView]]:
+        return [(one, story_view(in_order(one), one.needs)) for one in self.opened.box.stories]

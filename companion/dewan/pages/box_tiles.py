@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.dewan.drawing.map_svg import LETTERS
+from companion.dewan.drawing.map_svg import LETTERS, MapView
 from companion.dewan.formats.box import MOST_TILE_SPACES
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.tiles import Icon, Tile, TileKind
@@ -18,6 +18,7 @@ from companion.dewan.rules.words import LAND, Ground, Landmark, Symbol
 from companion.formats.faults import Fault, shortened
 from companion.games.contract import Json
 from companion.rules.hexes import Hex
+from companion.web.drawing.hex_shapes import centre, hex_path, side_middle
 
 LINE = "line"
 """The field whose text is at fault."""
@@ -167,7 +168,11 @@ def tile_json(draft: TileDraft, name: str, kind: TileKind) -> Json:
 
 
 def next_name(kind: TileKind, taken: set[str]) -> str:
-    sign = KIND_SIGNS[kind]
+    return free_name(KIND_SIGNS[kind], taken)
+
+
+def free_name(sign: str, taken: set[str]) -> str:
+    """The first of N1, N2… that no tile has."""
     return next(name for number in range(1, len(taken) + 2) if (name := f"{sign}{number}") not in taken)
 
 
@@ -260,3 +265,64 @@ def _tap_beside(state: Tapped, rest: str) -> Tapped:
         return state
     spaces: dict[Hex, Ground | None] = {**state.draft.spaces, at: state.draft.spaces.get(at)}
     return replace(state, draft=replace(state.draft, spaces=spaces), at=list(spaces).index(at))
+
+
+# Drawings
+
+
+@dataclass(frozen=True)
+class Handle:
+    """Something to tap on a drawing: ``press`` says what, ``number`` which space is meant where it is one."""
+
+    press: str
+    at: Hex
+    path: str
+    x: float
+    y: float
+    number: int = 0
+    side: str = ""
+    taken: bool = False
+
+
+@dataclass(frozen=True)
+class TileDrawing:
+    map: MapView
+    spaces: tuple[Handle, ...]
+    sides: tuple[Handle, ...]
+    beside: tuple[Handle, ...]
+
+
+def tile_drawing(state: Tapped) -> TileDrawing:
+    """The tile as far as it is told, and what can be tapped on it with the tool in hand."""
+    draft = state.draft
+    growing = state.tool == "shape"
+    beside = sorted({near for at in draft.spaces for near in at.neighbours()} - set(draft.spaces)) if growing else []
+    open_ones = [at for at, ground in draft.spaces.items() if ground is None]
+    # What is open or could be added is drawn as a slot, so that the frame has room for it.
+    slots = [[at] for at in (*open_ones, *beside)] or [[at] for at in list(draft.spaces)[:1]]
+    drawing = MapView(draft.board(), slots=slots)
+    sides = []
+    if state.tool in ICON_KEYS.values():
+        seen, printed = set(), {frozenset(icon.between) for icon in draft.icons}
+        for number, at in enumerate(draft.order):
+            for side, key in enumerate(SIDE_KEYS):
+                pair = frozenset((at, at.neighbour(side)))
+                if pair not in seen:
+                    seen.add(pair)
+                    one = handle(f"side:{number}:{key}", at, side_middle(at, side), number, key)
+                    sides.append(replace(one, taken=pair in printed))
+    return TileDrawing(
+        drawing,
+        tuple(handle(f"at:{i}", at, centre(at), i) for i, at in enumerate(draft.order)),
+        tuple(sides),
+        tuple(handle(f"grow:{at.q},{at.r}", at, centre(at)) for at in beside),
+    )
+
+
+def handle(press: str, at: Hex, point: tuple[float, float], number: int = 0, side: str = "") -> Handle:
+    return Handle(press, at, hex_path(at), round(point[0], 1), round(point[1], 1), number, side)
+
+
+def small_tile(tile: Tile) -> MapView:
+    draft: TileDraft = draft_of(tile)
+    return MapView(draft.board())

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 
 from companion.dewan.formats.box import write_box
 from companion.dewan.rules.board import Board
-from companion.dewan.rules.tiles import Box, LaidTile, Layout, Slot, Tile, TileKind, lay
-from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Landmark
+from companion.dewan.rules.setup import figures
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.tiles import Box, LaidTile, Layout, Slot, Tile, TileKind, TileSpace, lay
+from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Landmark, Terrain
 from companion.rules.hexes import SIDES, Hex
 
 MOST_MOVES = 300
@@ -281,3 +283,42 @@ def recognised(board: Board, ground: Ground, players: Sequence[str]) -> Laying:
 
 def _shows(board: Board, laid: LaidTile) -> bool:
     return all(board.printed.get(laid.place(at)) == space.ground for at, space in laid.tile.spaces.items())
+
+
+# What the rules of a scenario ask for
+
+
+SPECIAL = {TileKind.VOLCANO: "volcano", TileKind.DOWNPOUR: "downpour"}
+"""Tiles of one scenario only."""
+
+
+def wanted_tiles(table: Table) -> dict[TileKind, int]:
+    numbers = figures(table.scenario, len(table.players))
+    wanted = {TileKind.STARTING: numbers.starting_tiles, TileKind.NEUTRAL: numbers.neutral_tiles}
+    for kind, scenario in SPECIAL.items():
+        if table.scenario == scenario:
+            wanted[kind] = numbers.special_tiles
+    return wanted
+
+
+def usable(tile: Tile, table: Table) -> bool:
+    return tile.kind not in SPECIAL or SPECIAL[tile.kind] == table.scenario
+
+
+def offered_slots(table: Table, ground: Ground, laying: Laying) -> tuple[Slot, ...]:
+    """The empty places of the layout; where there are none though tiles are missing, those next to the map."""
+    slots = ground.open_slots(laying)
+    have = [piece.tile.kind for piece in laying.pieces]
+    missing = [kind for kind, wanted in wanted_tiles(table).items() if have.count(kind) < wanted]
+    if slots or not missing:
+        return slots if missing else ()
+    flower = Tile("", missing[0], dict.fromkeys(FLOWER, TileSpace(Terrain.FOREST)))
+    places = spots(ground, laying, LaidTile(flower, Hex(0, 0), 0))
+    chosen: list[Slot] = []
+    covered: set[Hex] = set()
+    for at in places:
+        flower_at = {at.moved(step) for step in FLOWER}
+        if covered.isdisjoint(flower_at):
+            covered |= flower_at
+            chosen.append(Slot(missing[0], at))
+    return tuple(chosen)

@@ -9,6 +9,7 @@ from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import MAP
+from companion.dewan.pages.box_tiles import small_tile
 from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
 from companion.dewan.pages.photo.box_look import start_learning
 from companion.dewan.pages.photo.taking import (
@@ -23,7 +24,6 @@ from companion.dewan.pages.photo.taking import (
     wait_page,
 )
 from companion.dewan.rules.words import Landmark
-from companion.dewan.screens.box import small_tile
 from companion.dewan.screens.compare import laid_over
 from companion.dewan.screens.photo import GROUNDS, Change, PhotoMap, map_body, moved, photo_map, tiles_for
 from companion.dewan.screens.photo_overlay import overlay
