@@ -25,8 +25,9 @@ from companion.dewan.pages.timer import new_timer
 from companion.dewan.rules import game
 from companion.dewan.rules.words import LAND, ScenarioName
 from companion.formats.faults import Node
-from companion.log.access import Place, Role
+from companion.log.access import Place
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
 from companion.service.files import import_log

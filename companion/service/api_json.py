@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from companion.ask.source import source
 from companion.formats.faults import BadInput, Node
 from companion.games.contract import CannotPlay, Json, Label
+from companion.games.viewer import PUBLIC, Viewer
 from companion.i18n.catalog import Speaker
 from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import DiskFull, Locked, ReadOnly, TableError, TableExists, TableFull, UnknownTable
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
+from companion.service.permissions import NotAllowed
 from companion.service.replay import Break
 from companion.service.summaries import Listed
-from companion.service.viewer import NotAllowed
 
 _STATUS: dict[type[TableError], int] = {
     UnknownTable: 404,
@@ -92,7 +93,7 @@ def summary_json(table: Look | Listed) -> Json:
     }
 
 
-def look_json(look: Look, say: Speaker, viewer: str | None = None) -> Json:
+def look_json(look: Look, say: Speaker, viewer: Viewer = PUBLIC) -> Json:
     """A table at one moment: its record as ``viewer`` may see it, and what the record has no place for."""
     return {
         "table": summary_json(look),
@@ -131,11 +132,11 @@ def history_json(line: HistoryLine, say: Speaker) -> Json:
 # --- Replies
 
 
-def look_reply(look: Look, say: Speaker, viewer: str | None = None) -> Reply:
+def look_reply(look: Look, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
     return Reply(200, {"ok": True, **look_json(look, say, viewer)})
 
 
-def outcome_reply(outcome: Outcome, say: Speaker, viewer: str | None = None) -> Reply:
+def outcome_reply(outcome: Outcome, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
     """What became of a request. Nothing was written unless ``ok``; the table is told as it now stands either way."""
     told = look_json(outcome.look, say, viewer)
     if isinstance(outcome, Missed):

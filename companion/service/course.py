@@ -8,6 +8,7 @@ from threading import Lock
 
 from companion.games.contract import Game, Label, Standing, State
 from companion.games.standing import Fact
+from companion.games.viewer import PUBLIC
 from companion.log.entries import REDO, UNDO, Entry, Timeline, timeline
 from companion.log.rows import TableInfo
 from companion.service.answers import Look
@@ -124,7 +125,7 @@ def _course(tables: Tables, look: Look, *, undone: bool) -> Course:
         broken = Break(entries[MOST_STEPS].seq, "log.too-long", {"most": MOST_STEPS})
     every = (first, *steps)
     if not game.summary(every[-1].state).over:  # what is secret until the end stays so in its replay
-        every = tuple(replace(step, state=game.seen(step.state, None)) for step in every)
+        every = tuple(replace(step, state=game.redact(step.state, PUBLIC)) for step in every)
     return Course(info, game, every, broken)
 
 

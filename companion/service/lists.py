@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.log import summaries
 from companion.log.errors import TableError
-from companion.log.summaries import EVERYTHING, PLAYED, TIMERS, Facet, Find, Where, finished, of_game
+from companion.log.summaries import EVERYTHING, PLAYED, TIMERS, Facet, Find, Scope, Where, finished, of_game
 from companion.service.summaries import Listed, made_by, read_listed
 from companion.service.tables import Tables
 
@@ -14,6 +14,8 @@ from companion.service.tables import Tables
 @dataclass(frozen=True)
 class Lists:
     tables: Tables
+    scope: Scope | None = None
+    """The tables there are for who asks; None for all."""
 
     def everything(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
         """Tables and boxes, the one touched last first, as in every list."""
@@ -43,7 +45,7 @@ class Lists:
         """What finished games can be found by, and how many have it."""
         self.fill()
         with self.tables.store.reading() as connection:
-            return summaries.counted(connection, self.tables.scope())
+            return summaries.counted(connection, self.scope)
 
     def using_box(self, boxes: Collection[str]) -> dict[str, int]:
         """How many tables use each of these boxes, those of others among them."""
@@ -71,7 +73,7 @@ class Lists:
     ) -> tuple[Listed, ...]:
         self.fill()
         with self.tables.store.reading() as connection:
-            found = summaries.page(connection, what, self.tables.scope(), skip, most, standings=standings)
+            found = summaries.page(connection, what, self.scope, skip, most, standings=standings)
         try:
             return tuple(read_listed(*one) for one in found)
         except (KeyError, TypeError, ValueError):
@@ -90,4 +92,4 @@ class Lists:
     def _number(self, what: Where) -> int:
         self.fill()
         with self.tables.store.reading() as connection:
-            return summaries.number(connection, what, self.tables.scope())
+            return summaries.number(connection, what, self.scope)

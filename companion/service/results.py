@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.games.contract import Mode, Standing
+from companion.games.viewer import PUBLIC
 from companion.service.answers import Look
 from companion.service.lists import Lists
 from companion.service.summaries import Listed
@@ -43,7 +44,7 @@ def result_of(table: Look | Listed) -> Result | None:
     summary = table.summary
     if isinstance(table, Look):  # while it is played, how it stands is what everybody may know
         over = table.summary.over
-        standing = table.game.standing(table.state if over else table.game.seen(table.state, None))
+        standing = table.game.standing(table.state if over else table.game.redact(table.state, PUBLIC))
     else:
         standing = table.standing
     if standing is None or summary is None:

@@ -11,6 +11,7 @@ from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, 
 from companion.games.names import Places, with_names
 from companion.games.patch import patched
 from companion.games.standing import Row, ScoreColumn
+from companion.games.viewer import PUBLIC, Viewer
 from companion.rules.verdict import Reason
 
 MOST_STEP, MOST_NUMBER = 3, 99
@@ -64,13 +65,10 @@ class Countdown:
     def begin(self, header: Json) -> Count:
         return read_count(header)
 
-    def complete(self, state: Count, kind: str, body: Json, lot: Lot) -> Json:
-        return body
-
     def asked(self, kind: str, body: Json) -> Json:
         return body
 
-    def play(self, state: Count, kind: str, body: Json) -> Played:
+    def play(self, state: Count, kind: str, body: Json, lot: Lot | None = None) -> Played:
         if kind == CORRECTION:
             return Played(read_count(patched(write_count(state), Node(body["changes"], "changes"))))
         if kind != "step":
@@ -90,10 +88,10 @@ class Countdown:
             broken.append(Reason("json.out-of-range", "C-3", params={"least": 1, "most": MOST_STEP}))
         return Played(replace(state, number=state.number - by, turn=state.turn + 1), tuple(broken))
 
-    def seen(self, state: Count, viewer: str | None) -> Count:
+    def redact(self, state: Count, viewer: Viewer) -> Count:
         return state
 
-    def record(self, state: Count, viewer: str | None = None) -> Json:
+    def record(self, state: Count, viewer: Viewer = PUBLIC) -> Json:
         return write_count(state)
 
     def under_way(self, state: Count) -> Json:
@@ -115,10 +113,10 @@ class Countdown:
     def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
         return kind == "step" and in_turn
 
-    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+    def redact_body(self, kind: str, body: Json, viewer: Viewer) -> Json:
         return body
 
-    def exported(self, state: Count, kind: str | None, document: Json, viewer: str | None) -> Json:
+    def exported(self, state: Count, kind: str | None, document: Json, viewer: Viewer) -> Json:
         return document
 
     def standing(self, state: Count) -> Standing:

@@ -19,6 +19,8 @@ from companion.dewan.rules.setup import Course
 from companion.dewan.rules.table import Table
 from companion.formats.faults import BadInput, Node
 from companion.games.contract import CannotPlay
+from companion.games.viewer import SERVER, Viewer
+from companion.log.roles import Role
 from companion.log.store import open_store
 from companion.service.answers import Look, Recorded
 from companion.service.files import export_log, export_record, import_log
@@ -88,7 +90,7 @@ def test_whatever_was_recorded_can_be_replayed_undone_and_exported(
         assert bare.look(table).state == states[-1]
 
         # An exported log makes an equal table; a game under way survives being written and read.
-        again = import_log(tables, json.loads(json.dumps(export_log(tables, table, secrets=True))))
+        again = import_log(tables, json.loads(json.dumps(export_log(tables, table, SERVER))))
         assert again.state == states[-1]
         assert (again.undo, again.redo) == (look.undo, look.redo)
         for state in states:
@@ -156,14 +158,14 @@ def test_what_an_owner_told_is_shown_to_nobody_else(scenario: str, script: list[
         look, states = played(tables, scenario, "everything", [*script, *tell])
         assert any(player.secret for state in states for player in state.play.table.players)
         for state in states:
-            assert str(SECRET) not in json.dumps(look.game.record(state, None))
+            assert str(SECRET) not in json.dumps(look.game.record(state))
             for player in state.play.table.players:
-                shown = json.dumps(look.game.record(state, player.name))
+                shown = json.dumps(look.game.record(state, Viewer(Role.SEAT, player.name)))
                 assert shown.count(str(SECRET)) == player.secret.count(SECRET)
         assert str(SECRET) not in json.dumps(export_log(tables, look.info.id))
         assert str(SECRET) not in repr(tables.history(look.info.id))
         for name in (player.name for player in look.state.play.table.players):
-            log = export_log(tables, look.info.id, name)
+            log = export_log(tables, look.info.id, Viewer(Role.SEAT, name))
             for entry in log["entries"]:
                 told = json.dumps(entry)
                 owner = entry["body"].get("player") == name or f"/secret/{name}" in told

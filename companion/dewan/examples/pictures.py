@@ -26,9 +26,11 @@ from companion.web.drawing.players import CampLook, camp_look
 LOOKS: Mapping[str, CampLook] = {name: camp_look(color) for name, color in COLORS.items()}
 
 
-def _drawn(map: MapView, lines: tuple[str, ...], pieces: tuple[PieceView, ...] = (), verdict: str = "") -> Illustration:
+def _drawn(
+    map: MapView | None, lines: tuple[str, ...], pieces: tuple[PieceView, ...] = (), verdict: str = ""
+) -> Illustration:
     """Without the map where the example has none."""
-    if not map.board.printed:
+    if map is None or not map.board.printed:
         return Illustration(lines, pieces, verdict)
     return Illustration(lines, pieces, verdict, map, "dewan/rules/_map.html")
 

@@ -35,6 +35,7 @@ from companion.games.common import SCORE
 from companion.games.contract import CORRECTION, Json
 from companion.rules.hexes import Hex
 from companion.web.entry import Entry
+from companion.web.forms import number_in
 from companion.web.pad import Pad
 
 STORY_POINTS, STORY_FIRE = range(2, 9), range(3)
@@ -252,10 +253,10 @@ def marker_of(play: Play) -> Marker | None:
 
 
 def number(what: str, text: str, most: int) -> int:
-    text = text.strip()
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) > most:
+    found = number_in(text, what, most)
+    if found is None:
         raise BadInput([Fault(what, "json.out-of-range", {"least": 0, "most": most})])
-    return int(text)
+    return found
 
 
 def _counted_fire(state: DewanState, play: Play, pad: Pad, column: str) -> int:

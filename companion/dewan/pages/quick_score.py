@@ -17,10 +17,9 @@ from companion.dewan.pages import scorepad
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import Marker
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CannotPlay
 from companion.log.entries import timeline
 from companion.rules.hexes import Hex
-from companion.service.answers import Look, Missed
+from companion.service.answers import Look
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
 from companion.web.drawing.players import CampLook
@@ -28,7 +27,7 @@ from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pad import Pad
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, desk, entry_id, submit
 
 MARKER = "marker"
 """Stands for the scenario's marker where a player's seat could stand."""
@@ -151,27 +150,12 @@ def camp(table_id: str) -> AnyResponse:
 
 def _written(table_id: str, entries: Callable[[Look], Sequence[Entry]], place: str) -> AnyResponse:
     """Record what was answered, on the pad as it now stands: an answer says how something is, whoever else wrote."""
-    service = desk().service
-    given = request.form.get("id", "")
-    try:
-        for _ in range(3):
-            look = service.look(table_id)
-            outcome = None
-            for number, entry in enumerate(entries(look)):
-                given_id = f"{given[:60]}-{number}" if number else given
-                outcome = service.record(table_id, look.seq, given_id, entry.kind, entry.body)
-                look = outcome.look
-                if isinstance(outcome, Missed):
-                    break
-            if not isinstance(outcome, Missed):
-                break
-    except BadInput as bad:
-        return _page(service.look(table_id), faults=bad.faults, place=place)
-    except CannotPlay as cannot:
-        return _page(service.look(table_id), notice=t(cannot.reason.code, **cannot.reason.params))
-    if isinstance(outcome, Missed):
-        return _page(outcome.look, notice=t("web.table.missed-again"))
-    return see_other(_here(table_id))
+    done = submit(table_id, entries, retry=True)
+    if not isinstance(done, Refused):
+        return see_other(_here(table_id))
+    if done.missed or done.faults[0].path == "body":
+        return _page(done.look, notice=done.text)
+    return _page(done.look, faults=done.faults, place=place)
 
 
 def _here(table_id: str) -> str:

@@ -32,14 +32,13 @@ from companion.dewan.rules.words import Landmark, ScenarioName
 from companion.games.contract import Json
 from companion.rules.hexes import Hex, shortest_chain
 from companion.service.answers import Look
-from companion.web import recording
-from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
+from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone, visible_tables
 from companion.web.config import TableCard
 from companion.web.drawing.hex_shapes import RADIUS
 from companion.web.drawing.players import CampLook
 from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
-from companion.web.recording import body_in, desk, entry_id
+from companion.web.recording import Refused, body_in, desk, entry_id, submit, view_table
 from companion.web.this_page import this_page
 
 
@@ -259,7 +258,7 @@ def show() -> Response:
     if (name := request.args.get("map", "")) in tuple(ScenarioName):
         table = demo_table(ScenarioName(name))
         return _page(table, camp_looks(table.players, demo_box()), url_for("referee.show", map=name))
-    page = ChoosePage([card for card in desk().tables(0, MOST_LISTED) if card.game == "dewan"])
+    page = ChoosePage([card for card in desk().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"])
     return page_or_fragment("dewan/referee/choose.html", "dewan/referee/_choose.html", page)
 
 
@@ -267,7 +266,7 @@ def show() -> Response:
 @open_to(Role.SPECTATOR)
 def at_table(table_id: str) -> Response:
     """With the hands everybody knows, and on a player's own phone with the own hand whole."""
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     table = _play(look).table.as_seen_by(current_viewer(table_id).player)
     looks = camp_looks(table.players, box_in(desk(), look.state.box))
     return _page(table, looks, url_for("referee.at_table", table_id=table_id), look)
@@ -277,14 +276,14 @@ def at_table(table_id: str) -> Response:
 @open_to(Role.RECORDER)
 def keep(table_id: str) -> AnyResponse:
     """Keep a verdict with the table: it stands in the log, and leads back to the question."""
-    refused = recording.record(table_id, VERDICT, lambda: body_in(request.form.get("body", "")))
-    if refused is None:
+    done = submit(table_id, lambda look: Entry(VERDICT, body_in(request.form.get("body", ""))))
+    if not isinstance(done, Refused):
         return see_other(url_for("referee.at_table", table_id=table_id))
-    play = _play(refused.look)
-    looks = camp_looks(play.table.players, box_in(desk(), refused.look.state.box))
+    play = _play(done.look)
+    looks = camp_looks(play.table.players, box_in(desk(), done.look.state.box))
     here = url_for("referee.at_table", table_id=table_id)
     table = play.table.as_seen_by(current_viewer(table_id).player)
-    return _page(table, looks, here, refused.look, refused.text, refused.status)
+    return _page(table, looks, here, done.look, done.text, done.status)
 
 
 def _page(

@@ -29,7 +29,7 @@ from companion.web.desk import DEMO_BOX, Boxes, Desk
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import create_table, desk
 from companion.web.said import faults_by_place
 from companion.web.seating import Fields, Seating, first_name, one, settled_seats, tapped_seats, told_seats
 
@@ -222,7 +222,7 @@ def draft_or_table(
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
         try:
             form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), **more}
-            look = desk().service.create("dewan", form)
+            look = create_table("dewan", form)
             return go_to_page(url_for(where.get(do, otherwise), table_id=look.info.id))
         except BadInput as bad:
             faults = bad.faults

@@ -22,7 +22,7 @@ from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
 from companion.web.drawing.players import CampLook
 from companion.web.htmx import page_or_fragment, show_address, wants_fragment
-from companion.web.recording import desk
+from companion.web.recording import desk, view_table
 from companion.web.this_page import this_page
 
 
@@ -170,7 +170,7 @@ bp = Blueprint("stories", __name__, url_prefix="/tables/<table_id>/stories")
 @bp.get("")
 @open_to(Role.SPECTATOR)
 def show(table_id: str) -> Response:
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     if not isinstance(look.state, DewanState):
         abort(404)
     screen = stories_screen(look.state.play, _picked())

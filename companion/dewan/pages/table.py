@@ -13,7 +13,7 @@ from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.drawing.pieces import StoryView, story_view
 from companion.dewan.formats.cards import card_of
-from companion.dewan.game import ACTION, DewanState
+from companion.dewan.game import DewanState
 from companion.dewan.pages import entries
 from companion.dewan.pages.box_stories import open_parts, read_story
 from companion.dewan.pages.event import EventScreen, consequence, event_map, event_screen, news_texts, table_before_fish
@@ -30,17 +30,17 @@ from companion.dewan.rules.table import Blank, Table
 from companion.dewan.rules.tiles import Box, StoryTile
 from companion.dewan.rules.words import STORY_ROW_LENGTH, Terrain
 from companion.formats.faults import BadInput, Node
-from companion.games.contract import Json, Label
+from companion.games.contract import Label
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, open_to
 from companion.web.drawing.players import CampLook
+from companion.web.entry import Entry
 from companion.web.game_screens import Head, HeadSeat, LivePage, MenuItem, View
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
 from companion.web.pages.tables import table_after
-from companion.web.recording import desk
+from companion.web.recording import desk, submit
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ def table_page(look: Look, view: View, menu: Sequence[MenuItem]) -> Response:
     looks = camp_looks(play.table.players, box)
     event = None
     if now is None:
-        event = event_screen(play, tapped.to, table_before_fish(desk().service, look))
+        event = event_screen(play, tapped.to, table_before_fish(look))
     here = url_for("tables.show", table_id=look.info.id)
 
     def link(at: Hex) -> str:
@@ -297,17 +297,17 @@ def _head(look: Look, screen: TableScreen) -> Head:
 @open_to(Role.SEAT)
 def type_story(table_id: str) -> AnyResponse:
     """A Story tile that is in no box, typed by what it asks for."""
-    return table_after(table_id, recording.record(table_id, ACTION, typed_story))
+    return table_after(submit(table_id, typed_story))
 
 
-def typed_story() -> Json:
+def typed_story(look: Look) -> Entry:
     """What the form says of a Story tile that was taken. Raises BadInput."""
     place = request.form.get("place", type=int)
     draft = read_story(request.form.get("line", ""))
     if faults := [*draft.faults, *open_parts(draft)]:
         raise BadInput(faults)
     taken = place if place and place <= STORY_ROW_LENGTH else None
-    return entries.take_story_entry(request.form.get("player", ""), taken, draft.tile()).body
+    return entries.take_story_entry(request.form.get("player", ""), taken, draft.tile())
 
 
 def untold_place(look: Look) -> int | None:

@@ -10,6 +10,7 @@ from companion.river.formats.tiles import MOST_POINTS, MOST_RESOURCES, tile_json
 from companion.river.rules.table import Player, Table
 from companion.river.rules.words import SPACES, Resource
 from companion.river.screens.entries import tile_told
+from companion.web.forms import number_in
 
 Changes = list[Json]
 Form = Mapping[str, str]
@@ -94,23 +95,14 @@ def turn_changes(table: Table, form: Form) -> Changes:
 
 
 def _number(form: Form, key: str, most: int, faults: list[Fault]) -> int | None:
-    text = form.get(key, "").strip()
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > most:
-        faults.append(Fault(key, "json.out-of-range", {"least": 0, "most": most}))
-        return None
-    return int(text)
+    return number_in(form.get(key, ""), key, most, faults)
 
 
 def _values(form: Form, key: str, faults: list[Fault]) -> list[int | None]:
     """Points with commas or spaces between; a question mark is one nobody told."""
     values: list[int | None] = []
     for word in form.get(key, "").replace(",", " ").split():
-        if word != "?" and not (word.isascii() and word.isdigit() and len(word) <= 6 and int(word) <= MOST_POINTS):
-            faults.append(Fault(key, "json.out-of-range", {"least": 0, "most": MOST_POINTS}))
-        else:
-            values.append(None if word == "?" else int(word))
+        values.append(None if word == "?" else number_in(word, key, MOST_POINTS, faults))
     return values
 
 

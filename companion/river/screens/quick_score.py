@@ -15,6 +15,7 @@ from companion.river.rules.scoring import COLUMN_RESULTS
 from companion.river.rules.table import Player, Quick, Table
 from companion.river.rules.words import COLUMNS, SCOUTS, SPACES, MeadowKind
 from companion.web.entry import Entry
+from companion.web.forms import number_in
 from companion.web.seating import Seating
 
 RESOURCE_KEYS, BONUS_KEYS = range(16), range(25)
@@ -86,10 +87,10 @@ def _meadow(value: str, laid: int) -> tuple[MeadowKind, int]:
 
 
 def _number(what: str, text: str, most: int) -> int:
-    text = text.strip()
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) > most:
+    found = number_in(text, what, most)
+    if found is None:
         raise BadInput([Fault(what, "json.out-of-range", {"least": 0, "most": most})])
-    return int(text)
+    return found
 
 
 def header(draft: Seating, names: Sequence[str]) -> Json:

@@ -12,13 +12,13 @@ from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import TableError
 from companion.service import api_json, files
 from companion.service.api_json import Reply
-from companion.service.lists import Lists
 from companion.service.tables import Tables
 from companion.web.access.limits import REPLAYS
 from companion.web.access.policy import (
     Role,
     clients,
     current_viewer,
+    host_new_table,
     open_to,
     open_to_everyone,
     open_to_makers,
@@ -27,7 +27,7 @@ from companion.web.access.security import csrf
 from companion.web.access.sending import most_entries
 from companion.web.language import current_speaker
 from companion.web.live import Streams
-from companion.web.recording import desk
+from companion.web.recording import desk, lists, view_table
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 csrf.exempt(bp)
@@ -45,7 +45,7 @@ def every() -> Response:
 
     def listed(service: Tables) -> Reply:
         limit, page = _whole("limit", 1, MOST_LISTED) or LISTED, _whole("page", 1) or 1
-        found = Lists(service).everything((page - 1) * limit, limit + 1)
+        found = lists().everything((page - 1) * limit, limit + 1)
         following = url_for(".every", page=page + 1, limit=request.args.get("limit"))
         tables = [api_json.summary_json(table) for table in found[:limit]]
         return _ok(tables=tables, next=following if len(found) > limit else None)
@@ -67,8 +67,7 @@ def look(table_id: str) -> Response:
 
     def looked(service: Tables) -> Reply:
         at = _whole("at")
-        found = service.look(table_id) if at is None else service.look_back(table_id, at)
-        return api_json.look_reply(found, current_speaker(), current_viewer(table_id).player)
+        return api_json.look_reply(view_table(table_id, at), current_speaker(), current_viewer(table_id))
 
     return _reply(looked)
 
@@ -78,8 +77,9 @@ def look(table_id: str) -> Response:
 def record(table_id: str) -> Response:
     def recorded(service: Tables) -> Reply:
         asked = api_json.read_entry_request(_body())
-        outcome = service.record(table_id, asked.seen, asked.id, asked.kind, asked.body, asked.by)
-        return api_json.outcome_reply(outcome, current_speaker(), current_viewer(table_id).player)
+        viewer = current_viewer(table_id)
+        outcome = service.record(table_id, asked.seen, asked.id, asked.kind, asked.body, asked.by, viewer)
+        return api_json.outcome_reply(outcome, current_speaker(), viewer)
 
     return _reply(recorded)
 
@@ -92,7 +92,7 @@ def history(table_id: str) -> Response:
         lambda service: _ok(
             entries=[
                 api_json.history_json(line, current_speaker())
-                for line in service.history(table_id, _whole("since") or 0)
+                for line in service.history(table_id, _whole("since") or 0, current_viewer(table_id))
             ]
         )
     )
@@ -120,13 +120,13 @@ def number(table_id: str) -> Response:
 @bp.get("/<table_id>/record")
 @open_to(Role.SPECTATOR)
 def table_record(table_id: str) -> Response:
-    return _reply(lambda service: Reply(200, files.export_record(service, table_id, current_viewer(table_id).player)))
+    return _reply(lambda service: Reply(200, files.export_record(service, table_id, current_viewer(table_id))))
 
 
 @bp.get("/<table_id>/log")
 @open_to(Role.SPECTATOR)
 def log(table_id: str) -> Response:
-    return _reply(lambda service: Reply(200, files.export_log(service, table_id, current_viewer(table_id).player)))
+    return _reply(lambda service: Reply(200, files.export_log(service, table_id, current_viewer(table_id))))
 
 
 def _created(service: Tables) -> Reply:
@@ -147,7 +147,7 @@ def _created(service: Tables) -> Reply:
     else:
         game = fields["game"].text() if "game" in fields else "dewan"
         made = service.create(game or "dewan", value)
-    return Reply(201, api_json.look_reply(made, current_speaker()).body)
+    return Reply(201, api_json.look_reply(host_new_table(made), current_speaker()).body)
 
 
 def _ok(**told: object) -> Reply:

@@ -12,7 +12,7 @@ from companion.web.drawing.illustration import GuideStep, Illustration
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.rulebook import example_of
-from companion.web.recording import desk
+from companion.web.recording import view_table
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ _A_MONTH = 30 * 24 * 3600
 @bp.get("")
 @open_to(Role.SPECTATOR)
 def show(table_id: str) -> Response:
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     steps = _steps(look)
     return page_or_fragment("guide/page.html", "guide/_guide.html", guide_page(look, steps, _done(steps)))
 
@@ -55,7 +55,7 @@ def show(table_id: str) -> Response:
 @open_to(Role.SPECTATOR)
 def tick(table_id: str) -> AnyResponse:
     """A step is done, or it is not after all. Nothing of the table changes."""
-    steps = _steps(desk().service.look(table_id))
+    steps = _steps(view_table(table_id))
     done = _done(steps)
     key = request.form.get("step", "")
     if key not in [step.key for step in steps]:

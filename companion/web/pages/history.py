@@ -15,7 +15,11 @@ from companion.service.files import LOG_FORMAT, import_log, import_record
 from companion.service.lists import Lists
 from companion.service.results import Result, result_of
 from companion.web.access.limits import REPLAYS
-from companion.web.access.policy import open_to_everyone, open_to_makers
+from companion.web.access.policy import (
+    host_new_table,
+    open_to_everyone,
+    open_to_makers,
+)
 from companion.web.access.sending import most_entries
 from companion.web.drawing.looks import listed_looks
 from companion.web.drawing.players import CampLook
@@ -24,7 +28,7 @@ from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pages.past_game import CalledNow, known_people
 from companion.web.paging import A_PAGE, page_asked, pages_of
-from companion.web.recording import desk
+from companion.web.recording import desk, lists
 
 bp = Blueprint("history", __name__, url_prefix="/games")
 
@@ -159,7 +163,7 @@ def take_file() -> AnyResponse:
 def _index(faults: Sequence[str] = (), status: int = 200) -> Response:
     people = known_people()
     wanted = read_wanted(request.args)
-    found = listing(desk().lists, people, wanted, request.args)
+    found = listing(lists(), people, wanted, request.args)
     looks = {result.table_id: listed_looks(result, _shape(result)) for result in found.results}
     page = GamesPage(wanted, found, CalledNow(people), looks, faults)
     return page_or_fragment("games/page.html", "games/_list.html", page, status)
@@ -184,5 +188,5 @@ def _imported() -> str:
         # Boxes and people have a log, too, but there is no game to show.
         if str(document.get("game")) in service.games.keys() - all_screens().keys():
             raise BadInput([Fault("game", "web.games.no-file")])
-        return import_log(service, document, most_entries()).info.id
-    return import_record(service, document).info.id
+        return host_new_table(import_log(service, document, most_entries())).info.id
+    return host_new_table(import_record(service, document)).info.id

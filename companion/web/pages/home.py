@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from companion.web.access.addresses import address_for_others
 from companion.web.access.owner import may_sign_in
-from companion.web.access.policy import may_open, open_to_everyone
+from companion.web.access.policy import may_open, open_to_everyone, visible_tables
 from companion.web.config import Companion, TableCard
 from companion.web.drawing.qr import qr_svg
 from companion.web.game_screens import all_screens
@@ -54,14 +54,15 @@ class HomePage:
 @open_to_everyone
 def show() -> str:
     companion: Companion = desk()
-    tables = companion.number_of_tables()
+    scope = visible_tables()
+    tables = companion.number_of_tables(scope)
     pages = pages_of(tables)
     number = page_asked(request.args, pages)
     address = address_for_others()
     page = HomePage(
         doors=tuple((name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))),
         may_sign_in=may_sign_in(),
-        tables=companion.tables((number - 1) * A_PAGE, A_PAGE),
+        tables=companion.tables(scope, (number - 1) * A_PAGE, A_PAGE),
         number=number,
         pages=pages,
         more=tables - SHOWN,

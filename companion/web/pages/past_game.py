@@ -23,7 +23,7 @@ from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment
 from companion.web.language import current_speaker, t
 from companion.web.pad import Picture
-from companion.web.recording import desk
+from companion.web.recording import desk, view_table
 
 bp = Blueprint("past_game", __name__, url_prefix="/games/<table_id>")
 
@@ -232,7 +232,7 @@ def row_text(game: Game, row: str) -> str:
 
 def look_and_result(table_id: str) -> tuple[Look, Result]:
     """A table that is played for points; others have no page here."""
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     result = result_of(look)
     if result is None:
         abort(404)

@@ -11,7 +11,8 @@ from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.pages.scorepad import pad
 from companion.dewan.rules.words import LAND
-from companion.log.access import Role
+from companion.log.roles import Role
+from companion.service.lists import Lists
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
@@ -135,7 +136,7 @@ def test_players_that_cannot_be_are_refused_where_they_were_typed(
     assert 'class="fault" role="alert"' in refused.text
     assert fault in refused.text
     assert f'value="{names[0]}"' in refused.text
-    assert not desk.lists.played()
+    assert not Lists(desk.service).played()
 
 
 @pytest.mark.parametrize("value", ["1e9", "-4", "many", "100", "٣", "1.5", "", "9" * 400])

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.i18n.catalog import LANGUAGES
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.river.box import RiverBoxState
 from companion.river.demo import river_demo_box
 from companion.river.rules.tiles import Tile
