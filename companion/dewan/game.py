@@ -19,10 +19,11 @@ from dataclasses import dataclass, field, replace
 
 from companion.dewan import course as dewan_course
 from companion.dewan.corrections import corrected, seen_changes
-from companion.dewan.formats.actions import DO_WORDS, read_action, story_of, write_action
+from companion.dewan.formats.actions import DO_WORDS, read_action, write_action
 from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.play import read_play, write_play
 from companion.dewan.formats.setup import read_map, read_setup, refuse_partners_side_by_side
+from companion.dewan.formats.stories import NAMED_STORY
 from companion.dewan.formats.table import write_record
 from companion.dewan.limits import refuse_what_no_table_shows
 from companion.dewan.rules import game
@@ -285,7 +286,7 @@ def _told(play: Play, body: Json) -> Play:
             row[i] = card
     stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
     for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):
-        if entry.value is not None and (story := story_of(entry)):
+        if entry.value is not None and (story := NAMED_STORY.read(entry)):
             stories[i] = story
     if node.faults:
         raise BadInput(node.faults)

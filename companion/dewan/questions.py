@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from companion.ask.given import Answer, Given, Question, Questions
 from companion.dewan.formats.cards import card_of
-from companion.dewan.formats.table import table_of
+from companion.dewan.formats.table import RECORD
 from companion.dewan.rules import game
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.cards import Card
@@ -13,13 +13,12 @@ from companion.dewan.rules.events import fish_shares
 from companion.dewan.rules.scoring import Sheet
 from companion.dewan.rules.stories import check_stories
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import TERRAIN_CARDS
+from companion.dewan.rules.words import MOST_PATH, TERRAIN_CARDS
+from companion.formats.faults import Node
 from companion.rules.hexes import Hex
 
 if TYPE_CHECKING:
     from companion.dewan.rules.routes import Toll
-
-MOST_PATH = 200
 
 
 class DewanGiven(Given[Table]):
@@ -157,4 +156,10 @@ QUESTIONS: Mapping[str, Question] = {
     "event": Question((), ("place",), _event),
 }
 
-DEWAN = Questions(table_of, DewanGiven, QUESTIONS)
+
+def _read(node: Node) -> Table | None:
+    record = RECORD.read(node)
+    return record[0] if record else None
+
+
+DEWAN = Questions(_read, DewanGiven, QUESTIONS)

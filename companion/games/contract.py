@@ -76,6 +76,10 @@ class Summary:
     def quick_score(self) -> bool:
         return self.mode is Mode.QUICK_SCORE
 
+    def acts(self, player: str | None) -> bool:
+        """Whether it is up to this player: in turn, or while it is nobody's turn, as in a clean-up."""
+        return player is not None and (self.turn == player or (self.turn is None and not self.over))
+
 
 class CannotPlay(Exception):
     """The entry cannot be carried out on this table at all; ``reason`` says why."""

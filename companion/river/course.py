@@ -14,7 +14,7 @@ from companion.river.rules.words import MeadowKind, Resource
 if TYPE_CHECKING:
     from companion.river.game import RiverState
 
-NAMES = Places(maps=("typed",), lists=("scouts",))
+NAMES = Places(maps=("holds", "typed"), lists=("scouts",))
 CLEAN_UP_NAMES = Places(maps=("built", "income", "returned", "settled", "tiles", "typed"), lists=("scouts",))
 """In a clean-up these objects are by player; elsewhere ``returned`` is a stock."""
 

@@ -6,7 +6,7 @@ from companion.ask.given import Answer, Given, Question, Questions
 from companion.formats.faults import Node
 from companion.river.demo import river_demo_box
 from companion.river.formats.table import river_table_of
-from companion.river.formats.tiles import MOST_RESOURCES, building_of, held_of
+from companion.river.formats.tiles import BUILDING, HELD
 from companion.river.rules import game
 from companion.river.rules.cleanup import Income
 from companion.river.rules.payment import pay
@@ -15,7 +15,7 @@ from companion.river.rules.scoring import Sheet
 from companion.river.rules.stock import Stock, total
 from companion.river.rules.table import Table
 from companion.river.rules.tiles import Building
-from companion.river.rules.words import BUILDING_CARDS, ActionSpace, Resource
+from companion.river.rules.words import BUILDING_CARDS, MOST_RESOURCES, ActionSpace, Resource
 
 
 class RiverGiven(Given[Table]):
@@ -73,10 +73,10 @@ def _produce(given: RiverGiven) -> Answer:
 def _build(given: RiverGiven) -> Answer:
     """One building told here or by its place, or all the player could build."""
     player = given.table.player(given.player())
-    stock = held_of(given.fields["resources"]) if given.has("resources") else player.resources
+    stock = (HELD.read(given.fields["resources"]) or {}) if given.has("resources") else player.resources
     untold = 0 if given.has("resources") else player.untold_resources
     reserved, place = bool(given.flag("reserved")), given.number("place", 1, BUILDING_CARDS)
-    told = building_of(given.fields["building"]) if given.has("building") else None
+    told = BUILDING.read(given.fields["building"]) if given.has("building") else None
     if told is not None:
         options = [_option(told, stock, untold, None, reserved)]
     else:

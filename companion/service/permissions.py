@@ -41,7 +41,7 @@ def redact(game: Game, state: State, viewer: Viewer) -> State:
 
 def may_record(viewer: Viewer, summary: Summary) -> bool:
     """Whether there is anything this viewer may record just now."""
-    return viewer.records or (viewer.phones_record and viewer.player is not None and viewer.player == summary.turn)
+    return viewer.records or (viewer.phones_record and summary.acts(viewer.player))
 
 
 def check_request(game: Game, viewer: Viewer, kind: str, body: Json) -> None:
@@ -70,7 +70,7 @@ def check_entry(game: Game, state: State, viewer: Viewer, kind: str, body: Json,
         # Several at once are taken back by those who record for everybody, and brought back by them.
         allowed = [entry.by for entry in back] == [viewer.player] and not body
     else:
-        in_turn = game.summary(state).turn == viewer.player
+        in_turn = game.summary(state).acts(viewer.player)
         allowed = viewer.player is not None and game.seat_may(kind, body, viewer.player, in_turn)
     if not allowed:
         raise NotYourTurn()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.dewan.drawing.pieces import StoryView, story_view
-from companion.dewan.formats.box import MOST_POINTS
+from companion.dewan.formats.stories import MOST_POINTS
 from companion.dewan.pages.box_shelf import BoxPage
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import RESOURCES, STORY_TILES, Need, Terrain

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
-from companion.dewan.formats.actions import story_json, write_action
+from companion.dewan.formats.actions import write_action
+from companion.dewan.formats.stories import story_json
 from companion.dewan.pages.seats import Seat
 from companion.dewan.rules.actions import (
     DiscardForFish,
+    NoMarker,
     PlaceCamp,
     PlaceMarker,
     TakeCards,
@@ -63,6 +65,11 @@ def decline_tuck_entry(seat: Seat) -> Entry:
 
 def marker_entry(player: str, at: Hex | None) -> Entry:
     return Entry("action", write_action(PlaceMarker(player, at)))
+
+
+def no_marker_entry(player: str) -> Entry:
+    """The table went on without placing it (R-19)."""
+    return Entry("action", write_action(NoMarker(player)))
 
 
 def fish_entries(seat: Seat) -> tuple[Entry, Entry]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.dewan.corrections import corrected
-from companion.dewan.formats.actions import story_json
+from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.pages.corrections import Changes, space_changes
 from companion.dewan.pages.scorepad import MAP_ROWS, fire

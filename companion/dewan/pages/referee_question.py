@@ -6,11 +6,10 @@ from enum import StrEnum
 from urllib.parse import urlencode
 
 from companion.dewan.drawing.map_words import hex_in
-from companion.dewan.formats.actions import MOST_PATH
 from companion.dewan.formats.cards import card_of
 from companion.dewan.rules.cards import JOKER, Card, Half
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import TERRAIN_CARDS, Terrain
+from companion.dewan.rules.words import MOST_PATH, TERRAIN_CARDS, Terrain
 from companion.formats.faults import Node
 from companion.rules.hexes import Hex, are_adjacent
 

@@ -260,6 +260,7 @@ class DewanTablePage(DewanPage):
     consequence = staticmethod(consequence)
     fish_entries = staticmethod(entries.fish_entries)
     marker_entry = staticmethod(entries.marker_entry)
+    no_marker_entry = staticmethod(entries.no_marker_entry)
 
 
 def table_page(look: Look, view: View, menu: Sequence[MenuItem]) -> Response:

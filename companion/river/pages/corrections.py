@@ -9,9 +9,10 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION
 from companion.river.boxes import boxes_in
 from companion.river.formats.box import write_river_box
-from companion.river.game import BOX, RiverState
+from companion.river.game import BOX, TRACK, RiverState
 from companion.river.pages.words import box_name, kind_tile, meadow_choices, tile_name
 from companion.river.screens import corrections
+from companion.river.screens.setup import OFFERED_WAYS, ONLY_SCORE
 from companion.river.screens.table import KINDS, tiles_of
 from companion.river.screens.tableau import small_tile, tableau
 from companion.service.answers import Look
@@ -42,6 +43,20 @@ def tile(table_id: str) -> AnyResponse:
 @open_to(Role.RECORDER)
 def turn(table_id: str) -> AnyResponse:
     return _correct(table_id, lambda state: corrections.turn_changes(state.table, request.form))
+
+
+@bp.post("/track")
+@open_to(Role.RECORDER)
+def track(table_id: str) -> AnyResponse:
+    """How much is recorded from now on; who wants only the score says that the game is over."""
+    if request.form.get("way") == ONLY_SCORE:
+        return _correct(table_id, lambda state: corrections.over_changes(state.table))
+
+    def entry(look: Look) -> Entry:
+        names = tuple(player.name for player in _state(look).table.players)
+        return Entry(TRACK, corrections.track_body(request.form, names))
+
+    return _after(submit(table_id, entry))
 
 
 @bp.post("/box")
@@ -104,6 +119,8 @@ def page(look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) 
         tiles=tiles_of(table, kind),
         here=here,
         boxes=boxes_in(desk()),
+        way=state.way,
+        ways=OFFERED_WAYS,
         values_text=corrections.values_text,
         meadows=meadow_choices() if kind else (),
         box_name=box_name,

@@ -4,7 +4,7 @@ from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.entries import timeline
-from companion.river.game import RiverState, undescribed
+from companion.river.game import RiverState, reads_results
 from companion.river.rules.scoring import COLUMN_RESULTS
 from companion.river.screens import quick_score as quick
 from companion.service.answers import Look
@@ -17,7 +17,7 @@ from companion.web.recording import Refused, desk, entry_id, submit
 def page(look: Look, notice: str | None = None) -> AnyResponse:
     """The page as it stands, or what one of its forms sends."""
     state: RiverState = look.state
-    if not look.summary.quick_score and not undescribed(state.table):
+    if not look.summary.quick_score and not reads_results(state):
         return see_other(url_for("scorepad.show", table_id=look.info.id))
     if request.method == "POST" and notice is None:
         return _written(look)

@@ -8,13 +8,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json, Label
 from companion.river.boxes import boxes_in
-from companion.river.game import EVERYTHING
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
 from companion.river.pages import quick_score as river_quick
 from companion.river.pages import table as river_table
 from companion.river.pages.words import color_word, space_name
-from companion.river.rules.ending import triggers
+from companion.river.rules.ending import bonus_to_end, triggers
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.tableau import tile_on
 from companion.river.screens import pad as river_pad
@@ -34,7 +33,7 @@ from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, Vi
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pad import Pad, Picture, Why
-from companion.web.recording import desk
+from companion.web.recording import desk, entry_id
 from companion.web.seating import Fields
 
 
@@ -97,8 +96,9 @@ class RiverScreens(GameScreens):
         return river_table.context(look, view)
 
     def seat(self, look: Look, view: View) -> AnyResponse:
-        """The own tableau, what every island would bring, what can be built. Nothing here is anybody's secret."""
-        me = current_viewer(look.info.id).player
+        """The player's river board, what every island would bring, what can be built; round by round, the round."""
+        viewer = current_viewer(look.info.id)
+        me = viewer.player
         table = look.state.table
         screen = river_screen(table, Tapped(who=me), me)
         return page_or_fragment(
@@ -110,7 +110,12 @@ class RiverScreens(GameScreens):
             player=screen.player,
             offers=offers(table, screen.player),
             looks=self.looks(look),
-            records=look.state.way == EVERYTHING and look.summary.turn == me and may_record(look),
+            way=look.state.way,
+            to_end=bonus_to_end(len(table.players)),
+            order=table.clockwise_from(table.opener().name),
+            records=look.summary.acts(me) and may_record(look),
+            may_undo=look.undo is not None and (viewer.records or look.undo_by == me),
+            entry_id=entry_id(),
             **view_context(view),
         )
 

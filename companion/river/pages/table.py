@@ -18,6 +18,7 @@ from companion.river.screens import pad as river_pad
 from companion.river.screens.entries import action_body, building_told, cleanup_body, round_body, tile_told
 from companion.river.screens.table import DOINGS, KINDS, LAY_OUT, RiverScreen, Tapped, asks_more, river_screen
 from companion.river.screens.tableau import small_tile
+from companion.river.tracking import undescribed
 from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
 from companion.web.entry import Entry
@@ -66,6 +67,11 @@ def context(look: Look, view: View) -> dict[str, Any]:
         "nowhere": not any(space.open for space in screen.spaces),
         "pad": river_pad.pad(state) if state.table.over else None,
         "way": state.way,
+        "to_describe": [
+            (seat, player.name, len(spaces))
+            for seat, player in enumerate(state.table.players)
+            if (spaces := undescribed(player))
+        ],
         "to_end": bonus_to_end(len(state.table.players)),
         "order": state.table.clockwise_from(state.table.opener().name),
         "river_news": state.news if view.now is None else (),

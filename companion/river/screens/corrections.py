@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
-from companion.river.formats.players import MOST_SCOUTS
+from companion.river.formats.players import MOST_CARDS, MOST_SCOUTS
 from companion.river.formats.table import MOST_ROUNDS
-from companion.river.formats.tiles import MOST_POINTS, MOST_RESOURCES, tile_json
+from companion.river.formats.tiles import MOST_POINTS, tile_json
 from companion.river.rules.table import Player, Table
-from companion.river.rules.words import SPACES, Resource
+from companion.river.rules.words import MOST_RESOURCES, SPACES, Resource
 from companion.river.screens.entries import tile_told
+from companion.river.tracking import EVERYTHING
 from companion.web.forms import number_in
 
 Changes = list[Json]
@@ -92,6 +93,28 @@ def turn_changes(table: Table, form: Form) -> Changes:
             continue
         changes.append({"op": "remove", "path": f"/{key}"} if value is None else _put(f"/{key}", value))
     return changes
+
+
+def over_changes(table: Table) -> Changes:
+    return [_put("/over", True)] + ([{"op": "remove", "path": "/active_player"}] if table.active_player else [])
+
+
+def track_body(form: Form, players: tuple[str, ...]) -> Json:
+    """How much is recorded from now on and, where everything is, what each player has in front of them."""
+    body: Json = {"way": form.get("way", "")}
+    if body["way"] != EVERYTHING:
+        return body
+    faults: list[Fault] = []
+    holds: Json = {}
+    for seat, name in enumerate(players):
+        found = {str(kind): _number(form, f"has-{seat}-{kind}", MOST_RESOURCES, faults) for kind in Resource}
+        reserved = _number(form, f"reserved-{seat}", MOST_CARDS, faults)
+        if any(number is not None for number in (*found.values(), reserved)):
+            resources = {kind: number for kind, number in found.items() if number}
+            holds[name] = {"resources": resources, "reserved": reserved or 0}
+    if faults:
+        raise BadInput(faults)
+    return body | ({"holds": holds} if holds else {})
 
 
 def _number(form: Form, key: str, most: int, faults: list[Fault]) -> int | None:

@@ -8,12 +8,11 @@ from companion.formats.mode import Mode
 from companion.games.contract import Json
 from companion.river.formats.players import MOST_SUM
 from companion.river.formats.table import FORMAT
-from companion.river.formats.tiles import MOST_RESOURCES
 from companion.river.game import QUICK
 from companion.river.rules.meadows import MOST_FOR_PRODUCTION, SCORING
 from companion.river.rules.scoring import COLUMN_RESULTS
 from companion.river.rules.table import Player, Quick, Table
-from companion.river.rules.words import COLUMNS, SCOUTS, SPACES, MeadowKind
+from companion.river.rules.words import COLUMNS, MOST_RESOURCES, SCOUTS, SPACES, MeadowKind
 from companion.web.entry import Entry
 from companion.web.forms import number_in
 from companion.web.seating import Seating

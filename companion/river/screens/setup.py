@@ -7,11 +7,11 @@ from companion.formats.mode import Mode
 from companion.games.contract import Json
 from companion.river.formats.box import write_river_box
 from companion.river.formats.table import FORMAT
-from companion.river.game import ROUNDS, WAYS
 from companion.river.rules.box import Box
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.setup import first_reveal
 from companion.river.rules.words import FIRST_SCOUTS, IN_THE_BOX, MOST_PLAYERS, Resource
+from companion.river.tracking import ROUNDS, WAYS
 from companion.web.seating import Fields, Seating, first_name, one, settled_seats, tapped_seats, told_seats
 
 COLORS = ("black", "blue", "green", "yellow")

@@ -1,5 +1,6 @@
 """Take or choose a picture of the map, and wait while it is read; what all photo screens share."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ from companion.web.this_page import this_page
 
 bp = Blueprint("photos", __name__, url_prefix="/tables/<table_id>/photo")
 
+WORKER = (sys.executable, "-m", "companion.dewan.vision.worker")
 MEGABYTE = 1_000_000
 MOST_PHOTO = 100 * MEGABYTE
 STAGES = ("load", "lattice", "spaces", "refine", "camps")
@@ -44,7 +46,7 @@ TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy", "absent")
 
 @bp.record_once
 def _add_jobs(state: BlueprintSetupState) -> None:
-    state.app.extensions.setdefault("photo_jobs", PhotoJobs())
+    state.app.extensions.setdefault("photo_jobs", PhotoJobs(WORKER))
 
 
 def jobs() -> PhotoJobs:
