@@ -33,6 +33,7 @@ from companion.dewan.rules.rulings import OPTIONS
 from companion.dewan.rules.table import Blank, Table
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import ROW_LENGTH, STORY_ROW_LENGTH
+from companion.dewan.scoreboard import ROWS, scoreboard
 from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
 from companion.games.contract import (
@@ -45,7 +46,8 @@ from companion.games.contract import (
     Lot,
     Mode,
     Played,
-    Standing,
+    Row,
+    Scoreboard,
     Summary,
 )
 from companion.games.names import with_names
@@ -228,11 +230,11 @@ class Dewan:
     def exported(self, state: DewanState, kind: str | None, document: Json, viewer: Viewer) -> Json:
         return document if kind is None else self.redact_body(kind, document, viewer)
 
-    def standing(self, state: DewanState) -> Standing:
-        return dewan_course.standing(state)
+    def scoreboard(self, state: DewanState) -> Scoreboard:
+        return scoreboard(state)
 
-    def row_label(self, row: str) -> Label:
-        return Label(f"score.row.{row}")
+    def row(self, key: str) -> Row:
+        return ROWS[key]
 
     def facts(self, before: DewanState, kind: str, body: Json, after: DewanState) -> tuple[Fact, ...]:
         return dewan_course.facts(body, after.play) if kind == ACTION else ()

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.formats.mode import Mode
-from companion.games.standing import Fact, Label, Standing
+from companion.games.facts import Fact
+from companion.games.scoreboard import Label, Row, Scoreboard
 from companion.games.viewer import PUBLIC, Viewer
 from companion.rules.verdict import Reason
 
@@ -34,7 +35,8 @@ __all__ = [
     "Lot",
     "Mode",
     "Played",
-    "Standing",
+    "Row",
+    "Scoreboard",
     "State",
     "Summary",
 ]
@@ -142,11 +144,11 @@ class Game(Protocol):
 
     # --- After the game
 
-    def standing(self, state: State) -> Standing | None:
-        """The pad as everybody may see it; None for what is not played for points."""
+    def scoreboard(self, state: State) -> Scoreboard | None:
+        """The points with their evidence; None for what is not played for points."""
 
-    def row_label(self, row: str) -> Label:
-        """What a row of the pad is called."""
+    def row(self, key: str) -> Row:
+        """The row of the scoreboard with this key."""
 
     def facts(self, before: State, kind: str, body: Json, after: State) -> tuple[Fact, ...]:
         """What an entry brought about that everybody may know, besides what its label says."""

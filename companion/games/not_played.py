@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.contract import Fact, Json, Label, Standing, State
+from companion.games.contract import Fact, Json, Label, Row, Scoreboard, State
 from companion.games.viewer import Viewer
 
 EDIT = "edit"
@@ -30,11 +30,11 @@ class NotPlayed:
     def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
         return False
 
-    def standing(self, state: State) -> Standing | None:
+    def scoreboard(self, state: State) -> Scoreboard | None:
         return None
 
-    def row_label(self, row: str) -> Label:
-        return Label(row)
+    def row(self, key: str) -> Row:
+        return Row(key, Label(key))
 
     def facts(self, before: State, kind: str, body: Json, after: State) -> tuple[Fact, ...]:
         return ()

@@ -27,13 +27,15 @@ from companion.games.contract import (
     Lot,
     Mode,
     Played,
-    Standing,
+    Row,
+    Scoreboard,
     Summary,
 )
 from companion.games.names import with_names
 from companion.games.patch import patched
 from companion.games.viewer import PUBLIC, Viewer
 from companion.river import course as river_course
+from companion.river import scoreboard as river_scoreboard
 from companion.river.demo import river_demo_box
 from companion.river.formats.actions import DO_WORDS, read_river_action, write_river_action
 from companion.river.formats.box import ANY_BOX
@@ -213,11 +215,11 @@ class River:
         assert isinstance(seen, dict)
         return seen
 
-    def standing(self, state: RiverState) -> Standing:
-        return river_course.standing(state)
+    def scoreboard(self, state: RiverState) -> Scoreboard:
+        return river_scoreboard.scoreboard(state)
 
-    def row_label(self, row: str) -> Label:
-        return river_course.row_label(row)
+    def row(self, key: str) -> Row:
+        return river_scoreboard.row(key)
 
     def facts(self, before: RiverState, kind: str, body: Json, after: RiverState) -> tuple[Fact, ...]:
         return river_course.facts(before.table, after.table) if kind == ACTION else ()

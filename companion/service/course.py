@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
-from companion.games.contract import Game, Label, Standing, State
-from companion.games.standing import Fact
+from companion.games.contract import Game, Label, Scoreboard, State
+from companion.games.facts import Fact
 from companion.games.viewer import PUBLIC
 from companion.log.entries import REDO, UNDO, Entry, Timeline, timeline
 from companion.log.rows import TableInfo
@@ -59,10 +59,10 @@ class Course:
         return self.steps[-1]
 
     @cached_property
-    def standing(self) -> Standing | None:
-        """The final pad."""
-        standing: Standing | None = self.game.standing(self.last.state)
-        return standing
+    def scoreboard(self) -> Scoreboard | None:
+        """The final one."""
+        board: Scoreboard | None = self.game.scoreboard(self.last.state)
+        return board
 
     @cached_property
     def laps(self) -> tuple[Lap, ...]:
@@ -74,9 +74,9 @@ class Course:
             begins = now.at_turn and (now.round, now.turn) != turn
             if not begins and step is not self.last:
                 continue
-            if standing := self.game.standing(step.state):
+            if board := self.game.scoreboard(step.state):
                 ended = turn if begins and turn else (turn[0] if turn else 0, None)
-                laps.append(Lap(step.number, *ended, standing.totals))
+                laps.append(Lap(step.number, *ended, board.totals))
             turn = now.round, now.turn
         return tuple(laps)
 

@@ -75,19 +75,22 @@ class Lists:
         with self.tables.store.reading() as connection:
             found = summaries.page(connection, what, self.scope, skip, most, standings=standings)
         try:
-            return tuple(read_listed(*one) for one in found)
+            return tuple(map(self._read, found))
         except (KeyError, TypeError, ValueError):
             return tuple(map(self._mended, found))
+
+    def _read(self, row: summaries.Row) -> Listed:
+        return read_listed(self.tables.game_of(row[0]), *row)
 
     def _mended(self, row: summaries.Row) -> Listed:
         """A summary that was damaged is made anew."""
         try:
-            return read_listed(*row)
+            return self._read(row)
         except (KeyError, TypeError, ValueError):
             with suppress(TableError):
                 self.tables.summarise(row[0].id)
             with self.tables.store.reading() as connection:
-                return next((read_listed(*one) for one in summaries.one(connection, row[0].id)), Listed(row[0], None))
+                return next((self._read(one) for one in summaries.one(connection, row[0].id)), Listed(row[0], None))
 
     def _number(self, what: Where) -> int:
         self.fill()

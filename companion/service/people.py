@@ -135,15 +135,15 @@ def _record(game: str, played: Sequence[Result], key: str, state: PeopleState) -
     top: Best | None = None
     for result in reversed(played):  # who was first to have so many keeps the record
         name = seat_of(result, key, state)
-        column = result.standing.column_of(name)
+        column = result.scoreboard.column_of(name)
         wins += name in result.winners
         if len(column.members) > 1:
             continue
         totals.append(column.total)
         if top is None or column.total > top.points:
             top = Best("total", column.total, result.table_id)
-        for cell in column.rows:
-            if cell.points > 0 and (cell.row not in best or cell.points > best[cell.row].points):
-                best[cell.row] = Best(cell.row, cell.points, result.table_id)
+        for row, cell in zip(result.scoreboard.rows, column.cells, strict=True):
+            if cell.points > 0 and (row.key not in best or cell.points > best[row.key].points):
+                best[row.key] = Best(row.key, cell.points, result.table_id)
     average = sum(totals) / len(totals) if totals else None
     return GameRecord(game, len(played), wins, average, top, tuple(best.values()))

@@ -18,6 +18,7 @@ from companion.formats.faults import BadInput, Fault
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
 from companion.games.contract import CORRECTION, Json, Label
+from companion.games.scoreboard import Scoreboard
 from companion.service.answers import Look, Missed
 from companion.service.course import Step
 from companion.web.access.policy import may_open
@@ -27,7 +28,7 @@ from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.entry import Entry
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.pad import Pad, Picture, Why
+from companion.web.pad import Picture, Why
 from companion.web.recording import Refused, create_table, entry_id, submit
 from companion.web.rulebook.book import rulebooks
 from companion.web.said import faults_by_place
@@ -262,12 +263,10 @@ class GameScreens:
 
     # --- The pad
 
-    def pad(self, look: Look) -> Pad:
-        abort(404)
-
-    def why(self, look: Look, pad: Pad, column: str, row: str) -> Why | None:
-        cell = pad.cell(column, row)
-        return Why(cell, pad.label(cell), (), (cell.line.rule,)) if cell else None
+    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+        """Where the number in a cell of the scoreboard comes from."""
+        cell = board.cell(column, row)
+        return Why(cell, board.row_of(cell).label, (), (cell.line.rule,)) if cell else None
 
     def why_picture(self, look: Look, why: Why) -> Picture | None:
         return None

@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from companion.formats.faults import BadInput, Fault, Node
-from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Summary
 from companion.games.names import Places, with_names
 from companion.games.patch import patched
-from companion.games.standing import Row, ScoreColumn
+from companion.games.scoreboard import Cell, Column, Row, Scoreboard, ranked_by_points
 from companion.games.viewer import PUBLIC, Viewer
-from companion.rules.verdict import Reason
+from companion.rules.verdict import Reason, ScoreLine
 
 MOST_STEP, MOST_NUMBER = 3, 99
 
@@ -119,15 +119,20 @@ class Countdown:
     def exported(self, state: Count, kind: str | None, document: Json, viewer: Viewer) -> Json:
         return document
 
-    def standing(self, state: Count) -> Standing:
-        """A point for who took the last step, once it is zero."""
-        last = state.players[(state.turn - 1) % len(state.players)] if state.number == 0 else None
-        columns = tuple(ScoreColumn(name, (name,), (Row("last", int(name == last)),)) for name in state.players)
-        others = tuple(name for name in state.players if name != last)
-        return Standing(columns, ((last,), others) if last and others else (state.players,))
+    def scoreboard(self, state: Count) -> Scoreboard:
+        """A point for each turn."""
+        columns = tuple(
+            Column(
+                name,
+                (name,),
+                (Cell(name, ScoreLine("turns", "C-1", len(range(seat, state.turn, len(state.players))))),),
+            )
+            for seat, name in enumerate(state.players)
+        )
+        return Scoreboard((self.row("turns"),), columns, ranked_by_points(columns), state.number == 0)
 
-    def row_label(self, row: str) -> Label:
-        return Label("score.row.total")
+    def row(self, key: str) -> Row:
+        return Row(key, Label("countdown.row"), "countdown")
 
     def facts(self, before: Count, kind: str, body: Json, after: Count) -> tuple[Fact, ...]:
         return ()

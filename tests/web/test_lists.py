@@ -88,7 +88,7 @@ def test_a_summary_is_written_with_its_entry(desk: Desk, monkeypatch: pytest.Mon
         desk.service.record(look.info.id, look.seq, "more", "score", typed)
     with counted_opens(monkeypatch) as found:
         (result,) = desk.results()
-    assert result.standing.totals == {"Mara": 41, "Jonas": 46}
+    assert result.scoreboard.totals == {"Mara": 41, "Jonas": 46}
     assert not found
 
 

@@ -13,10 +13,11 @@ from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
 from companion.dewan.pages import quick_answers as quick
-from companion.dewan.pages import scorepad
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import Marker
+from companion.dewan.scoreboard import scoreboard
 from companion.formats.faults import BadInput, Fault
+from companion.games.scoreboard import Scoreboard
 from companion.log.entries import timeline
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
@@ -26,7 +27,6 @@ from companion.web.drawing.players import CampLook
 from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.pad import Pad
 from companion.web.recording import Refused, desk, entry_id, submit
 
 MARKER = "marker"
@@ -57,8 +57,8 @@ class QuickPage:
         return self.state.play.table
 
     @cached_property
-    def pad(self) -> Pad:
-        return scorepad.pad(self.state)
+    def pad(self) -> Scoreboard:
+        return scoreboard(self.state)
 
     @cached_property
     def asked(self) -> quick.Answers:
@@ -128,7 +128,7 @@ def write(table_id: str) -> AnyResponse:
 
     def entries(look: Look) -> list[Entry]:
         state = _quick_score(look)
-        return quick.answer_entries(state, scorepad.pad(state), _seat(look), what, value, t("web.quick.reason"))
+        return quick.answer_entries(state, scoreboard(state), _seat(look), what, value, t("web.quick.reason"))
 
     return _written(table_id, entries, what)
 

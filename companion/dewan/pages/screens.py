@@ -20,6 +20,7 @@ from companion.dewan.pages import table as dewan_table
 from companion.dewan.pages.guide import guide_steps
 from companion.dewan.pages.photo import pages as photos
 from companion.games.contract import Mode
+from companion.games.scoreboard import Scoreboard
 from companion.i18n.catalog import Speaker
 from companion.service.answers import Look
 from companion.service.course import Step
@@ -30,7 +31,7 @@ from companion.web.drawing.players import CampLook
 from companion.web.game_screens import GameScreens, MenuItem, View, offered, shared_menu
 from companion.web.htmx import see_other
 from companion.web.language import current_speaker
-from companion.web.pad import Pad, Picture, Why
+from companion.web.pad import Picture, Why
 from companion.web.recording import desk
 
 _WORDS: Mapping[str, Callable[[Any, Speaker], str]] = {
@@ -124,11 +125,8 @@ class DewanScreens(GameScreens):
     def home_picture(self) -> Picture:
         return Picture("dewan/_home.html", picture())
 
-    def pad(self, look: Look) -> Pad:
-        return scorepad.pad(look.state)
-
-    def why(self, look: Look, pad: Pad, column: str, row: str) -> Why | None:
-        return scorepad.why(look.state, pad, column, row)
+    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+        return scorepad.why(look.state, board, column, row)
 
     def why_picture(self, look: Look, why: Why) -> Picture | None:
         board = look.state.play.table.board

@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.log.entries import timeline
 from companion.river.game import RiverState, reads_results
 from companion.river.rules.scoring import COLUMN_RESULTS
+from companion.river.scoreboard import scoreboard
 from companion.river.screens import quick_score as quick
 from companion.service.answers import Look
 from companion.service.replay import whole
@@ -38,7 +39,7 @@ def _page(look: Look, notice: str | None) -> Response:
     state: RiverState = look.state
     screens = screens_of(look)
     seat = _seat(look)
-    pad = screens.pad(look)
+    pad = scoreboard(state)
     answered = len(timeline(whole(desk().service.store.entries(look.info.id))).effective) > 0
     return page_or_fragment(
         "river/quick.html",

@@ -14,7 +14,7 @@ from companion.river.pages.words import box_name, card_name, kind_tile, meadow_c
 from companion.river.rules.ending import bonus_to_end
 from companion.river.rules.table import Table
 from companion.river.rules.words import SPACES, ActionSpace, Resource
-from companion.river.screens import pad as river_pad
+from companion.river.scoreboard import scoreboard
 from companion.river.screens.entries import action_body, building_told, cleanup_body, round_body, tile_told
 from companion.river.screens.table import DOINGS, KINDS, LAY_OUT, RiverScreen, Tapped, asks_more, river_screen
 from companion.river.screens.tableau import small_tile
@@ -65,7 +65,7 @@ def context(look: Look, view: View) -> dict[str, Any]:
         "seats": {player.name: seat for seat, player in enumerate(state.table.players)},
         "space_signs": SPACE_SIGNS,
         "nowhere": not any(space.open for space in screen.spaces),
-        "pad": river_pad.pad(state) if state.table.over else None,
+        "pad": scoreboard(state) if state.table.over else None,
         "way": state.way,
         "to_describe": [
             (seat, player.name, len(spaces))

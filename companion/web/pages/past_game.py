@@ -6,9 +6,10 @@ from datetime import datetime
 
 from flask import Blueprint, Response, abort, request
 
-from companion.games.contract import Game, Label, Summary
+from companion.games.contract import Label, Summary
+from companion.games.facts import Fact, FactKind
 from companion.games.people import GONE, PeopleState
-from companion.games.standing import Fact, FactKind, Standing
+from companion.games.scoreboard import Scoreboard
 from companion.log.photos import KeptPhoto
 from companion.service.answers import Look
 from companion.service.course import Course, Step
@@ -46,7 +47,6 @@ class PastPage:
 
     result: Result
     called: "CalledNow"
-    game: Game
     course: Course
 
     @property
@@ -55,9 +55,6 @@ class PastPage:
 
     def label(self, label: Label) -> str:
         return label_text(label, self.called)
-
-    def row_text(self, row: str) -> str:
-        return row_text(self.game, row)
 
 
 @dataclass(frozen=True)
@@ -87,7 +84,7 @@ class ReplayPage(PastPage):
 
     step: Step
     everything: bool
-    standing: Standing
+    board: Scoreboard
     player_looks: Mapping[str, CampLook]
     looks: Mapping[str, CampLook]
     picture: Picture | None
@@ -146,12 +143,11 @@ def show(table_id: str) -> Response:
         course = desk().courses.course(table_id)
     screens = own_screens(look)
     looks = screens.looks(look)
-    columns = column_looks(result.standing, looks)
+    columns = column_looks(result.scoreboard, looks)
     called = called_now()
     page = GamePage(
         result,
         called,
-        look.game,
         course,
         headline=headline(result, current_speaker(), called),
         looks=looks,
@@ -174,20 +170,19 @@ def replay(table_id: str) -> Response:
         course = desk().courses.course(table_id, undone=everything)
     step = course.at(request.args.get("step", default=0, type=int))
     before = course.steps[step.number - 1] if step.number else None
-    standing = course.game.standing(step.state)
-    assert standing is not None
+    board = course.game.scoreboard(step.state)
+    assert board is not None
     screens = own_screens(look)
     looks = screens.looks(look)
     page = ReplayPage(
         result,
         called_now(),
-        look.game,
         course,
         step=step,
         everything=everything,
-        standing=standing,
+        board=board,
         player_looks=looks,
-        looks=column_looks(standing, looks),
+        looks=column_looks(board, looks),
         picture=screens.replay_picture(look, before, step),
         sheets=screens.sheets,
     )
@@ -224,10 +219,6 @@ def known_people() -> PeopleState:
 
 def label_text(label: Label, called: Called) -> str:
     return said(label, current_speaker(), called)
-
-
-def row_text(game: Game, row: str) -> str:
-    return said(game.row_label(row), current_speaker())
 
 
 def look_and_result(table_id: str) -> tuple[Look, Result]:

@@ -18,7 +18,7 @@ from companion.web.access.policy import open_to_owner
 from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.pages.past_game import called_now, label_text, row_text
+from companion.web.pages.past_game import called_now, label_text
 from companion.web.recording import Refused, desk, entry_id, submit
 
 bp = Blueprint("people", __name__, url_prefix="/people")
@@ -47,7 +47,7 @@ class PersonPage:
 
     def row_text(self, game: str, row: str) -> str:
         rules: Game = all_games()[game]
-        return t("score.row.total") if row == "total" else row_text(rules, row)
+        return t("score.row.total") if row == "total" else label_text(rules.row(row).label, str)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The score pad of a table: live at any time, final at the end, every number open to *why*."""
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.common import SCORE
@@ -42,7 +42,7 @@ def _page(
     look: Look, *, chosen: tuple[str, str] | None = None, notice: str | None = None, status: int = 200
 ) -> Response:
     screens = screens_of(look)
-    pad = screens.pad(look)
+    pad = look.game.scoreboard(look.state) or abort(404)
     column, row = chosen or (request.args.get("column", ""), request.args.get("row", ""))
     why = screens.why(look, pad, column, row)
     picture = screens.why_picture(look, why) if why else None

@@ -9,14 +9,14 @@ from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
-from companion.dewan.pages.scorepad import pad
 from companion.dewan.rules.words import LAND
+from companion.dewan.scoreboard import scoreboard as pad
+from companion.games.scoreboard import Scoreboard
 from companion.log.roles import Role
 from companion.service.lists import Lists
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.pad import Pad
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.people import Device, House, network_app
 from tests.web.tables import demo_tiles, new_table
@@ -48,7 +48,7 @@ class Quick:
         return self.client.post(self.here, data={**fields, "value": str(value), **more}).status_code
 
     @property
-    def pad(self) -> Pad:
+    def pad(self) -> Scoreboard:
         return pad(self.desk.service.look(self.id).state)
 
     @property

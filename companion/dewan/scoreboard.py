@@ -1,23 +1,75 @@
-"""What is counted from a table of Dewan: the sheets of the pad, with what follows from the Fire that was typed."""
+"""The scoreboard of Dewan: what is counted from the table, with what was typed over it.
 
-from collections.abc import Sequence
+``ROWS`` declares every row there can be, in one place.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.dewan.rules import game, scoring
+from companion.dewan.rules.scenarios import downpour, volcano
 from companion.dewan.rules.scoring import Score, Sheet, Tally
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import CAMPS_TO_PLACE
-from companion.games.standing import Label
+from companion.games.scoreboard import Cell, Column, Label, Ranking, Row, Scoreboard
 from companion.rules.verdict import Evidence, ScoreLine
 
 if TYPE_CHECKING:
     from companion.dewan.game import DewanState
 
-MAP_ROWS = ("groups", "forest_mountain_zones", "water_zones", "starting_tiles", "water_majorities")
-"""Rows that only a map can count."""
 
-Ranking = tuple[tuple[str, ...], ...]
+@dataclass(frozen=True)
+class DewanRow(Row):
+    """``on_map``: only a map can count it. ``each``: so many points for each thing, of which there are at most so many;
+    where there is no map, the things are asked for."""
+
+    on_map: bool = False
+    each: tuple[int, int] | None = None
+
+
+def _row(
+    key: str, sign: str, *rulings: str, note: str = "", on_map: bool = False, each: tuple[int, int] | None = None
+) -> DewanRow:
+    return DewanRow(key, Label(f"score.row.{key}"), sign, note, rulings, on_map or each is not None, each)
+
+
+ROWS: Mapping[str, DewanRow] = {
+    row.key: row
+    for row in (
+        _row("stories", "story", "R-30"),
+        _row("fire", "fire", "R-03"),
+        _row("fire_majority", "fire", "R-35", note=f"+{scoring.MOST_FIRE}"),
+        _row("groups", "camp-group", "R-04", each=(scoring.GROUP, 9)),
+        _row("berries", "berry"),
+        _row("pairs", "pair", "R-01"),
+        _row("berry_pairs", "pair"),
+        _row("fish", "fish"),
+        _row("forest_mountain_zones", "route", each=(downpour.ZONE, CAMPS_TO_PLACE)),
+        _row("water_zones", "water-marker", "R-05", each=(volcano.WATER_ZONE, 20)),
+        _row("water_majorities", "water-marker", "R-05", on_map=True),
+        _row("starting_tiles", "camp", each=(volcano.RIVAL_TILE, CAMPS_TO_PLACE)),
+    )
+}
+
+
+def scoreboard(state: "DewanState") -> Scoreboard:
+    """Team play is scored by teams (D-TEAM-03)."""
+    sheets = counted_sheets(state)
+    has_map = bool(state.play.table.board.printed)
+    columns = tuple(_column(sheet, state.typed.get(sheet.name, {}), has_map) for sheet in sheets)
+    totals = [column.total for column in columns]
+    ranking = ranked(sheets, totals)
+    tied = tie(sheets, totals, ranking)
+    return Scoreboard(tuple(ROWS[line.row] for line in sheets[0].lines), columns, ranking, state.play.over, tied, tied)
+
+
+def _column(sheet: Sheet, typed: Mapping[str, int], has_map: bool) -> Column:
+    cells = tuple(
+        Cell(sheet.name, line, typed.get(line.row), has_map or not ROWS[line.row].on_map) for line in sheet.lines
+    )
+    return Column(sheet.name, sheet.members, cells)
 
 
 def counted_sheets(state: "DewanState") -> tuple[Sheet, ...]:
