@@ -114,7 +114,7 @@ PHOTO_SCREENS = {
     "photo-taps": "/tables/{photo}/photo/{no_map}/taps",
     "box-look": "/box/{taught}/look",
 }
-"""``review``: a photo that was read, with a doubtful space; ``compare``: one beside a record with two slips in it;
+"""``review``: a photo that was read, with a doubtful space; ``compare``: one beside a record with a slip in it;
 ``no_map``: one without a map; ``taught``: a box that has learned how its tiles look."""
 RIVER_SCREENS = {
     "river-set-up": "/tables/new?game=river",
@@ -226,11 +226,9 @@ def photos_to_show(desk: Desk, client: FlaskClient) -> dict[str, str]:
     client.post(f"{first}/accept", data=hidden(client.get(first).text, "/accept") | {"camps": "on"})
     hand = Hand(desk, desk.service.look(compared.info.id))
     board = hand.play.table.board
-    gone = next(at for at, camp in sorted(board.camps.items()) if not camp.starting)
     empty = next(at for at in sorted(board.printed) if board.is_free(at) and board.ground[at] == "forest")
-    for at, camp in ((gone, None), (empty, "P1")):
-        changes = space_changes(hand.play, at, camp, board.berries.get(at, 0), None)
-        hand.record("correction", {"reason": "A slip", "changes": changes})
+    changes = space_changes(hand.play, empty, "P1", board.berries.get(empty, 0), None)
+    hand.record("correction", {"reason": "A slip", "changes": changes})
     grounds = {"mountain": [38, 1, -4], "badlands": [46, 36, 26], "forest": [44, -26, 20], "water": [56, -6, -30]}
     terrains = {name: {"lab": lab, "spread": [6, 5, 5], "seen": 9} for name, lab in grounds.items()}
     taught = str(table.state.box)

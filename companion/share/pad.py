@@ -99,7 +99,7 @@ def headline(result: Result, say: Speaker, called: Called) -> str:
         if column.name in result.scoreboard.winners
     ]
     if not result.over:
-        return say("share.so-far", {"number": result.round})
+        return say("share.so-far")
     if len(winners) > 1:
         return say("web.score.shared", {"names": ", ".join(winners), "n": best})
     return say("web.score.wins", {"name": winners[0], "n": best})

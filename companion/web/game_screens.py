@@ -150,6 +150,14 @@ class GameScreens:
     sign = "tent"
     """The shape of a player's sign: ``tent-disc`` and so on in ``img/icons.svg``."""
     icon = "camp"
+    round_words: Mapping[str, str] = {
+        "number": "web.table.round",
+        "last": "web.table.last-round",
+        "count": "web.games.rounds",
+        "axis": "web.chart.rounds",
+        "turn": "web.chart.turn",
+    }
+    """Codes of what the shared pages call a round: editions have words of their own."""
     sheets: Sequence[str] = ()
     """Style sheets of its own, beside the table's."""
     templates: Path | None = None

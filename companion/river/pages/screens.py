@@ -42,6 +42,13 @@ class RiverScreens(GameScreens):
     key = "river"
     sign = "ship"
     icon = "river"
+    round_words: Mapping[str, str] = {
+        "number": "river.round",
+        "last": "river.last-round",
+        "count": "river.rounds",
+        "axis": "river.way.rounds",
+        "turn": "river.round-turn",
+    }
     sheets = ("river/river",)
     blueprints = (river_table.bp, river_corrections.bp, river_box.bp)
     quick = True

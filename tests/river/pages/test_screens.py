@@ -522,3 +522,14 @@ def test_a_spectator_of_a_quick_score_is_led_to_the_pad(desk: Desk, tmp_path: Pa
     house = House(app, desk, tablet, made.headers["Location"].rpartition("/")[2])
     seen = house.joined(Role.SPECTATOR).get(f"/tables/{house.table_id}")
     assert seen.status_code == 303
+
+
+def test_french_pages_say_the_round_as_the_game_does(client: FlaskClient, desk: Desk) -> None:
+    """Shared pages call a round what the edition of the game calls it: "manche" here, "tour de jeu" in Dewan."""
+    hand = begun_river(desk)
+    hand.record({"do": "clean-up"})
+    paths = ("/", hand.address, f"{hand.address}/correct", f"{hand.address}/score", f"/games/{hand.look.info.id}")
+    for path in (*paths, f"/games/{hand.look.info.id}/replay"):
+        page = client.get(path, headers={"Accept-Language": "fr"}, follow_redirects=True).text.lower()
+        assert not re.search("tours? de jeu", page), path
+    assert "Manche 2" in client.get("/", headers={"Accept-Language": "fr"}).text
