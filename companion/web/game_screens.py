@@ -200,7 +200,7 @@ class GameScreens:
         shown = SetupPage(
             self, draft, self.palette(draft), self.names(draft), faults_by_place(faults), self.own_setup(draft)
         )
-        return page_or_fragment(page, fragment, shown, 422 if faults else 200, **_loose(shown))
+        return page_or_fragment(page, fragment, shown, 422 if faults else 200)
 
     def draft(self, fields: Fields) -> Seating:
         draft = Seating(**told_seats(fields))
@@ -221,10 +221,7 @@ class GameScreens:
 
     def own_setup(self, draft: Any) -> object:
         """What the game's own ``_setup.html`` shows, as ``page.own``."""
-        return self.setup_context(draft)
-
-    def setup_context(self, draft: Any) -> dict[str, Any]:
-        return {}
+        return None
 
     def header(self, draft: Any, names: Sequence[str]) -> Json:
         """What the new table is made from, for the people called so. May raise BadInput."""
@@ -236,7 +233,7 @@ class GameScreens:
         page = TablePage(
             look, view, self.looks(look), self.head(look), self.menu(look), self, self.own_table(look, view)
         )
-        return page_or_fragment("table/any.html", "table/_any.html", page, view.status, **_loose(page))
+        return page_or_fragment("table/any.html", "table/_any.html", page, view.status)
 
     def seat(self, look: Look, view: View) -> AnyResponse:
         """A player's own screen; where a game has none, the table as everybody sees it."""
@@ -244,10 +241,7 @@ class GameScreens:
 
     def own_table(self, look: Look, view: View) -> object:
         """What the game's own ``_table.html`` shows, as ``page.own``."""
-        return self.table_context(look, view)
-
-    def table_context(self, look: Look, view: View) -> dict[str, Any]:
-        return {}
+        return None
 
     def head(self, look: Look) -> Head:
         summary = look.summary
@@ -338,22 +332,6 @@ class GameScreens:
         With a ``notice``, something could not be done: the page only says so.
         """
         return see_other(url_for("scorepad.show", table_id=look.info.id))
-
-
-def _loose(page: Any) -> dict[str, Any]:
-    if not isinstance(page.own, dict) or not page.own:
-        return {}
-    names = ("now", "notice", "missed", "looking", "body")
-    return {
-        **vars(page),
-        **{n: getattr(page, n) for n in names if hasattr(page, n)},
-        **page.own,
-        "typed": request.values,
-    }
-
-
-def view_context(view: View) -> dict[str, Any]:
-    return {"now": view.now, "notice": view.notice, "missed": view.missed, "looking": view.looking}
 
 
 def shared_menu(look: Look) -> list[MenuItem]:

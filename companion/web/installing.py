@@ -4,6 +4,9 @@ Browsers let a worker in over HTTPS and on the machine itself only; where a devi
 network, the home page says so.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from flask import (
     Blueprint,
     Flask,
@@ -93,11 +96,18 @@ def kept() -> Response:
     )
 
 
+@dataclass(frozen=True)
+class OfflinePage:
+    """``rulebooks``: the address of each game's."""
+
+    rulebooks: Mapping[str, str]
+
+
 @bp.get("/offline")
 @open_to_everyone
 def offline() -> str:
     """Shown by the worker where the server is gone and the page was never seen."""
-    return render_template("installing/offline.html", rulebooks=_rulebooks())
+    return render_template("installing/offline.html", page=OfflinePage(_rulebooks()))
 
 
 def _rulebooks() -> dict[str, str]:

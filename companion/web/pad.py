@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.scoreboard import Cell, Label
 from companion.rules.verdict import Evidence, ScoreLine
@@ -46,4 +45,4 @@ class Picture:
     """A drawing that shows where a number comes from: a template of the game, and what it needs."""
 
     template: str
-    context: Any = None
+    drawn: object = None

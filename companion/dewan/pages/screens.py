@@ -133,7 +133,7 @@ class DewanScreens(GameScreens):
         if not board.printed or not isinstance(why, scorepad.MapWhy):
             return None
         drawn = MapView(board, self.looks(look), zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
-        return Picture("scorepad/_why_map.html", {"map": drawn})
+        return Picture("scorepad/_why_map.html", drawn)
 
     def rematch(self, look: Look) -> str | None:
         table = look.state.play.table

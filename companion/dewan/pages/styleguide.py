@@ -1,14 +1,17 @@
 """Every drawing on one page, to look at while drawing. Not there in production."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Blueprint, current_app, render_template
 
 from companion.dewan.drawing.map_svg import Gift, MapView, Route
-from companion.dewan.drawing.pieces import story_view
+from companion.dewan.drawing.pieces import StoryView, story_view
 from companion.dewan.pages import styleguide_sample as sample
 from companion.dewan.rules.board import Board
+from companion.dewan.rules.cards import Card
 from companion.dewan.rules.tiles import lay
 from companion.dewan.rules.words import Need, Symbol, Terrain
 from companion.rules.hexes import Hex
@@ -18,6 +21,22 @@ from companion.web.drawing.players import camp_look
 bp = Blueprint("styleguide", __name__)
 
 _COLORS = {"Inês": "marigold", "Jonas": "indigo", "Mara": "raspberry", "Piet": "pearl"}
+
+
+@dataclass(frozen=True)
+class StyleguidePage:
+    """Every kind of map and piece once."""
+
+    table: MapView
+    event: MapView
+    referee: MapView
+    mini: MapView
+    costs: MapView
+    slots: MapView
+    row: Sequence[Card]
+    hand: Sequence[Card]
+    stories: Sequence[StoryView]
+    icons: Sequence[str]
 
 
 @bp.get("/styleguide")
@@ -33,8 +52,7 @@ def show() -> str:
     )
     have: dict[Need, int] = {Terrain.BADLANDS: 1, Terrain.FOREST: 1, Terrain.WATER: 2, Symbol.ARTIFACT: 1}
     sprite = (Path(str(current_app.static_folder)) / "img" / "icons.svg").read_text("utf-8")
-    return render_template(
-        "styleguide/page.html",
+    page = StyleguidePage(
         table=MapView(
             board,
             looks,
@@ -79,3 +97,4 @@ def show() -> str:
         stories=[story_view(story, have) for story in sample.stories()],
         icons=re.findall(r'<symbol id="([\w-]+)"', sprite),
     )
+    return render_template("styleguide/page.html", page=page)

@@ -1,8 +1,11 @@
 """The API's description: as OpenAPI, and as a page to read."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
@@ -25,7 +28,12 @@ def as_openapi() -> Response:
     return jsonify(openapi())
 
 
+@dataclass(frozen=True)
+class ApiPage:
+    api: Mapping[str, Any]
+
+
 @bp.get("/")
 @open_to_everyone
 def as_page() -> str:
-    return render_template("api/page.html", api=openapi())
+    return render_template("api/page.html", page=ApiPage(openapi()))

@@ -186,8 +186,7 @@ def replay(table_id: str) -> Response:
         picture=screens.replay_picture(look, before, step),
         sheets=screens.sheets,
     )
-    loose = page.picture.context if page.picture and isinstance(page.picture.context, dict) else {}
-    return page_or_fragment("games/replay.html", "games/_replay_view.html", page, 200, player_looks=looks, **loose)
+    return page_or_fragment("games/replay.html", "games/_replay_view.html", page)
 
 
 # --- What the pages about past games share

@@ -4,14 +4,26 @@ Only put together here; the reader of actions finds what is wrong with it, with 
 """
 
 from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, request
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.river.formats.tiles import building_json, tile_json
+from companion.river.game import ACTION, RiverState
+from companion.river.pages.table import KINDS, LAY_OUT
 from companion.river.rules.box import Box
+from companion.river.rules.table import Table
 from companion.river.rules.tiles import Building, Tile
 from companion.river.rules.words import PRODUCED, Resource
+from companion.service.answers import Look
+from companion.web.access.policy import Role, open_to
+from companion.web.entry import Entry
 from companion.web.forms import number_in
+from companion.web.pages.tables import table_after
+from companion.web.recording import submit
 
 NUMBERS = ("place", "gift", "taken", "bonus", "one", "other")
 WORDS = ("resource", "instead", "space")
@@ -129,3 +141,77 @@ def _heap(key: str, form: Form, kinds: tuple[Resource, ...], faults: list[Fault]
 
 def _number(key: str, text: str, faults: list[Fault]) -> int:
     return number_in(text, key, faults=faults) or 0
+
+
+bp = Blueprint("river", __name__, url_prefix="/tables/<table_id>/river")
+
+
+@bp.post("/act")
+@open_to(Role.SEAT)
+def act(table_id: str) -> AnyResponse:
+    """Record the action a form tells."""
+
+    def entry(look: Look) -> Entry:
+        table = _state(look).table
+        if request.form.get("do") == LAY_OUT:
+            return Entry(ACTION, _laid_out(table))
+        return Entry(ACTION, action_body(request.form, table.box))
+
+    return table_after(submit(table_id, entry))
+
+
+@bp.post("/round")
+@open_to(Role.SEAT)
+def whole_round(table_id: str) -> AnyResponse:
+    """A round that is over, told at once."""
+    return table_after(submit(table_id, lambda look: Entry(ACTION, round_body(request.form, _names(look)))))
+
+
+@bp.post("/cleanup")
+@open_to(Role.SEAT)
+def cleanup(table_id: str) -> AnyResponse:
+    return table_after(submit(table_id, lambda look: Entry(ACTION, cleanup_body(request.form, _names(look)))))
+
+
+def _laid_out(table: Table) -> Json:
+    """One tile or card more that lies open, or one that does not. Raises BadInput."""
+    faults: list[Fault] = []
+    tiles = [tile_json(tile) for tile in table.revealed or ()]
+    cards = [building_json(card) for card in table.displayed or ()]
+    told: Json = {"do": LAY_OUT}
+    if (place := request.form.get("drop-tile", type=int)) and 0 < place <= len(tiles):
+        told["tiles"] = tiles[: place - 1] + tiles[place:]
+    elif (place := request.form.get("drop-building", type=int)) and 0 < place <= len(cards):
+        told["buildings"] = cards[: place - 1] + cards[place:]
+    elif (tile := tile_told(request.form, table.box, faults)) is not None:
+        told["tiles"] = _described(tiles, tile)
+    elif (card := building_told(request.form, table.box, faults)) is not None:
+        told["buildings"] = _described(cards, card)
+    if faults:
+        raise BadInput(faults)
+    return told
+
+
+def _described(things: list[Json], new: Json) -> list[Json]:
+    """What was laid out unseen and is described now does not lie there twice."""
+    if {} not in things:
+        return [*things, new]
+    at = things.index({})
+    return [*things[:at], new, *things[at + 1 :]]
+
+
+def goes_on() -> dict[str, Any]:
+    """Telling what lies open goes on until somebody closes it."""
+    if request.form.get("do") != LAY_OUT:
+        return {}
+    kind = request.form.get("then-kind")
+    return {"do": LAY_OUT, "kind": kind if kind in KINDS else None, "other": 1 if "building" in request.form else None}
+
+
+def _state(look: Look) -> RiverState:
+    state = look.state
+    return state if isinstance(state, RiverState) else abort(404)
+
+
+def _names(look: Look) -> tuple[str, ...]:
+    return tuple(player.name for player in _state(look).table.players)

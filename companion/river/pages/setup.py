@@ -12,6 +12,7 @@ from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.setup import first_reveal
 from companion.river.rules.words import FIRST_SCOUTS, IN_THE_BOX, MOST_PLAYERS, Resource
 from companion.river.tracking import ROUNDS, WAYS
+from companion.web.desk import DEMO_BOX, Boxes
 from companion.web.seating import Fields, Seating, first_name, one, settled_seats, tapped_seats, told_seats
 
 COLORS = ("black", "blue", "green", "yellow")
@@ -104,3 +105,22 @@ def checklist(draft: Draft, box: Box) -> tuple[Line, ...]:
     lines.append(Line("figure", "figure", {}))
     lines.append(Line("choose", "feather", {}))
     return tuple(lines)
+
+
+@dataclass(frozen=True)
+class OwnSetup:
+    """What The River asks beside the seats."""
+
+    draft: Draft
+    boxes: Boxes[Box]
+    demo = DEMO_BOX
+    options = OPTIONS
+    ways = OFFERED_WAYS
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return checklist(self.draft, self.boxes[self.draft.box])
+
+    @property
+    def invented(self) -> bool:
+        return self.boxes[self.draft.box].invented
