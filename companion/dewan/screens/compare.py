@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from companion.dewan.pages.corrections import Changes, space_changes
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.tiles import Box, Icon, LaidTile
 from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Ground
-from companion.dewan.screens.corrections import Changes, space_changes
 from companion.dewan.screens.photo import GROUNDS, PhotoMap
 from companion.rules.hexes import Hex
 

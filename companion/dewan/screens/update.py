@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.dewan.pages.corrections import Changes, space_changes
 from companion.dewan.rules.actions import (
     Action,
     DiscardForFish,
@@ -22,7 +23,6 @@ from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import Landmark
 from companion.dewan.screens.compare import laid_over
-from companion.dewan.screens.corrections import Changes, space_changes
 from companion.dewan.screens.photo import PhotoMap, moved
 from companion.rules.hexes import Hex
 

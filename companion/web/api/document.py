@@ -1,6 +1,7 @@
 """The API's description, as OpenAPI and as a page to read: made of the routes and of the formats."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -171,8 +172,13 @@ def as_openapi() -> Response:
     return jsonify(openapi(current_app._get_current_object()))  # type: ignore[attr-defined]
 
 
+@dataclass(frozen=True)
+class ApiPage:
+    api: Mapping[str, Any]
+
+
 @bp.get("/")
 @described(Operation("page", "This document as a page", {200: ("A page.", {"type": "string"})}, media="text/html"))
 @open_to_everyone
 def as_page() -> str:
-    return render_template("api/page.html", api=openapi(current_app._get_current_object()))  # type: ignore[attr-defined]
+    return render_template("api/page.html", page=ApiPage(openapi(current_app._get_current_object())))  # type: ignore[attr-defined]

@@ -15,8 +15,8 @@ from companion.service.summaries import Listed
 from companion.web.access.policy import open_to_owner
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.paging import page_asked, pages_of
 from companion.web.recording import desk, lists
-from companion.web.screens.paging import page_asked, pages_of
 
 bp = Blueprint("deleting", __name__, url_prefix="/keeping/tables")
 

@@ -12,10 +12,10 @@ from companion.dewan.screens.update import Line, berry_changes, entries_of
 from companion.games.contract import CORRECTION
 from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
+from companion.web.entry import Entry
 from companion.web.htmx import see_other
 from companion.web.language import t
 from companion.web.recording import Refused, submit
-from companion.web.screens.entry import Entry
 
 
 @bp.post("/<key>/update")
