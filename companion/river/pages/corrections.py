@@ -50,7 +50,7 @@ def turn(table_id: str) -> AnyResponse:
 def track(table_id: str) -> AnyResponse:
     """How much is recorded from now on; who wants only the score says that the game is over."""
     if request.form.get("way") == ONLY_SCORE:
-        return _correct(table_id, lambda state: corrections.over_changes(state.table))
+        return _correct(table_id, lambda state: corrections.over_changes())
 
     def entry(look: Look) -> Entry:
         names = tuple(player.name for player in _state(look).table.players)

@@ -87,8 +87,8 @@ def turn_changes(table: Table, form: Form) -> Changes:
     return [{"do": "set-turn", **told}] if told else []
 
 
-def over_changes(table: Table) -> Changes:
-    return [_put("/over", True)] + ([{"op": "remove", "path": "/active_player"}] if table.active_player else [])
+def over_changes() -> Changes:
+    return [{"do": "set-turn", "over": True, "active_player": None}]
 
 
 def track_body(form: Form, players: tuple[str, ...]) -> Json:
