@@ -10,8 +10,8 @@ An entry's kind says how its body is read:
 - ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
 - ``verdict``: a verdict of the referee the table keeps: ``{"player": …, "path": […], "legal": …, "rules": […]}``;
-- ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the document of
-  ``dewan/formats/play.py``.
+- ``correction``: the table differs from the record: ``{"reason": text, "changes": [CHANGE]}``
+  (``dewan/corrections.py``).
 """
 
 from collections.abc import Collection, Mapping

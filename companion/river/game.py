@@ -9,7 +9,8 @@ An entry's kind says how its body is read:
 - ``track``: how much is recorded from now on: ``{"way": "everything", "holds": {name: {"resources": HEAP}}}``;
 - ``ruling``: the table changed a ruling: ``{"VR-16": "others-only"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
-- ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the table record.
+- ``correction``: the table differs from the record: ``{"reason": text, "changes": [CHANGE]}``
+  (``river/corrections.py``).
 """
 
 from collections.abc import Collection, Mapping

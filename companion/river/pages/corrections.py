@@ -109,9 +109,8 @@ def turn_changes(table: Table, form: Form) -> Changes:
     return [{"do": "set-turn", **told}] if told else []
 
 
-def over_changes(table: Table) -> Changes:
-    told: Json = {"over": True} | ({"active_player": None} if table.active_player else {})
-    return [{"do": "set-turn", **told}]
+def over_changes() -> Changes:
+    return [{"do": "set-turn", "over": True, "active_player": None}]
 
 
 def track_body(form: Form, players: tuple[str, ...]) -> Json:
@@ -227,7 +226,7 @@ def turn(table_id: str) -> AnyResponse:
 def track(table_id: str) -> AnyResponse:
     """How much is recorded from now on; who wants only the score says that the game is over."""
     if request.form.get("way") == ONLY_SCORE:
-        return _correct(table_id, lambda state: over_changes(state.table))
+        return _correct(table_id, lambda state: over_changes())
 
     def entry(look: Look) -> Entry:
         names = tuple(player.name for player in _state(look).table.players)
