@@ -1,6 +1,6 @@
-"""What hostile and broken files cost: ``python -m bench.bad_photos`` reads each in a process of its own.
+"""What hostile and broken files cost: ``python -m bench.bad_photos`` reads and learns each in a process of its own.
 
-Prints for every file what the reader said, the most memory the process held, and its seconds, start-up included.
+Prints for every file and command what was said, the most memory the process held, and its seconds, start-up included.
 """
 
 import io
@@ -12,13 +12,14 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
+BOX = Path(__file__).parents[1] / "sample_photos" / "print" / "box.json"
 MOST_MB = 500
 MOST_SECONDS = 3.0
 
@@ -128,17 +129,24 @@ FILES: dict[str, tuple[Callable[[], bytes], str | None]] = {
 _READ = """
 import re, sys
 from companion.cli import main
-main(["read", *sys.argv[1:], "--json"])
+main([*sys.argv[1:], "--json"])
 print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
 """
 
 
-def cost(paths: list[Path], cwd: Path | None = None, scratch: Path | None = None) -> tuple[list[str], float, float]:
-    """What ``companion read`` says of files, the megabytes the process held at most, and its seconds."""
-    command = [sys.executable, "-c", _READ, *map(str, paths)]
+def learning(look: Path) -> tuple[str, ...]:
+    """``companion learn``, as ``cost`` takes it."""
+    return ("learn", "--box", str(BOX), "--look", str(look))
+
+
+def cost(
+    paths: list[Path], cwd: Path | None = None, scratch: Path | None = None, command: Sequence[str] = ("read",)
+) -> tuple[list[str], float, float]:
+    """What ``companion read``, or another command, says of files, the megabytes it held at most, and its seconds."""
+    asked = [sys.executable, "-c", _READ, command[0], *map(str, paths), *command[1:]]
     around = {**os.environ, "PYTHONPATH": os.getcwd(), **({"TMPDIR": str(scratch)} if scratch else {})}
     start = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, check=True, cwd=cwd, env=around)
+    done = subprocess.run(asked, capture_output=True, check=True, cwd=cwd, env=around)
     seconds = time.perf_counter() - start
     *answers, peak = done.stdout.splitlines()
     said = [" ".join(json.loads(answer)["warnings"]) or "read" for answer in answers]
@@ -151,18 +159,22 @@ def main() -> int:
         path = Path(folder, "photo.jpg")
         for name, (make, _) in FILES.items():
             path.write_bytes(make())
-            failed |= _told(name, path)
+            failed |= _told(name, path, Path(folder, "look.json"))
         with path.open("wb") as file:
             file.truncate(200_000_000)
-        failed |= _told("200 MB", path)
+        failed |= _told("200 MB", path, Path(folder, "look.json"))
     return int(failed)
 
 
-def _told(name: str, path: Path) -> bool:
-    (sentence,), megabytes, seconds = cost([path])
-    over = megabytes > MOST_MB or seconds > MOST_SECONDS
-    print(f"{name:28s} {megabytes:5.0f} MB {seconds:5.2f} s {'OVER' if over else '    '} {sentence}", flush=True)
-    return over
+def _told(name: str, path: Path, look: Path) -> bool:
+    failed = False
+    for command in (("read",), learning(look)):
+        (sentence,), megabytes, seconds = cost([path], command=command)
+        over = megabytes > MOST_MB or seconds > MOST_SECONDS
+        said = f"{megabytes:5.0f} MB {seconds:5.2f} s {'OVER' if over else '    '} {sentence}"
+        print(f"{name:28s} {command[0]:5s} {said}", flush=True)
+        failed |= over
+    return failed
 
 
 if __name__ == "__main__":
