@@ -6,11 +6,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapView
+from companion.dewan.pages.photo.differences import Difference, compare, settling_changes
+from companion.dewan.pages.photo.overlay import overlay
 from companion.dewan.pages.photo.review import looks_of_colors, map_of
+from companion.dewan.pages.photo.since_entry import Line, Update, update_of
 from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_page
-from companion.dewan.screens.compare import Difference, compare, settling_changes
-from companion.dewan.screens.photo_overlay import overlay
-from companion.dewan.screens.update import Line, Update, update_of
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, Json
 from companion.log.entries import UNDO

@@ -12,6 +12,17 @@ from companion.dewan.game import MAP
 from companion.dewan.pages.box_tiles import small_tile
 from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
 from companion.dewan.pages.photo.box_look import start_learning
+from companion.dewan.pages.photo.differences import laid_over
+from companion.dewan.pages.photo.overlay import overlay
+from companion.dewan.pages.photo.photo_map import (
+    GROUNDS,
+    Change,
+    PhotoMap,
+    map_body,
+    moved,
+    photo_map,
+    tiles_for,
+)
 from companion.dewan.pages.photo.taking import (
     bp,
     failure_text,
@@ -24,9 +35,6 @@ from companion.dewan.pages.photo.taking import (
     wait_page,
 )
 from companion.dewan.rules.words import Landmark
-from companion.dewan.screens.compare import laid_over
-from companion.dewan.screens.photo import GROUNDS, Change, PhotoMap, map_body, moved, photo_map, tiles_for
-from companion.dewan.screens.photo_overlay import overlay
 from companion.games.contract import Json, Mode
 from companion.log.errors import TableError
 from companion.rules.hexes import Hex

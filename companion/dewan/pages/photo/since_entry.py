@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.dewan.pages.corrections import Changes, space_changes
+from companion.dewan.pages.photo.differences import laid_over
+from companion.dewan.pages.photo.photo_map import PhotoMap, moved
 from companion.dewan.rules.actions import (
     Action,
     DiscardForFish,
@@ -22,8 +24,6 @@ from companion.dewan.rules.game import apply
 from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import Landmark
-from companion.dewan.screens.compare import laid_over
-from companion.dewan.screens.photo import PhotoMap, moved
 from companion.rules.hexes import Hex
 
 MOST_ENTRIES = 40

@@ -46,7 +46,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ReadSpace:
+class SeenSpace:
     """One space as the reader saw it, in pixels of the picture; ``shares``: how likely each ground is, best first."""
 
     at: Hex
@@ -72,7 +72,7 @@ class ReadSpace:
 class PhotoMap:
     """``tiles``: what lies at each flower's centre, where it is known. ``camps``: colours, as the box names them."""
 
-    read: Mapping[Hex, ReadSpace]
+    read: Mapping[Hex, SeenSpace]
     size: tuple[int, int]
     ground: Mapping[Hex, Ground]
     flowers: Mapping[Hex, frozenset[Hex]]
@@ -166,9 +166,9 @@ def photo_map(
     )
 
 
-def _space(entry: Mapping[str, Any]) -> ReadSpace:
+def _space(entry: Mapping[str, Any]) -> SeenSpace:
     others = ((GROUNDS[one["terrain"]], float(one["confidence"])) for one in entry.get("alternatives", ()))
-    return ReadSpace(
+    return SeenSpace(
         Hex(*entry["at"]),
         (entry["centre_px"][0], entry["centre_px"][1]),
         tuple((x, y) for x, y in entry.get("corners_px", ())),
@@ -190,7 +190,7 @@ def _unsure_camps(reading: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
 
 @dataclass
 class _Draft:
-    read: Mapping[Hex, ReadSpace]
+    read: Mapping[Hex, SeenSpace]
     box: Box
     ground: dict[Hex, Ground]
     flowers: dict[Hex, frozenset[Hex]]
@@ -283,12 +283,12 @@ class _Draft:
             self._checked(spaces)
 
 
-def best_turn(tile: Tile, centre: Hex, read: Mapping[Hex, ReadSpace]) -> LaidTile:
+def best_turn(tile: Tile, centre: Hex, read: Mapping[Hex, SeenSpace]) -> LaidTile:
     """The tile at this place, turned as the photo shows it best."""
     return max((LaidTile(tile, centre, turn) for turn in range(6)), key=lambda laid: likeness(laid, read))
 
 
-def likeness(laid: LaidTile, read: Mapping[Hex, ReadSpace]) -> float:
+def likeness(laid: LaidTile, read: Mapping[Hex, SeenSpace]) -> float:
     """How well the photo agrees with the tile lying like this; higher is better."""
     return sum(
         log(max(read[at].share(space.ground), _UNLIKELY)) if at in read else log(_UNLIKELY)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.dewan.drawing.map_svg import LETTERS
+from companion.dewan.pages.photo.photo_map import PhotoMap, Point, SeenSpace
 from companion.dewan.rules.words import Ground
-from companion.dewan.screens.photo import PhotoMap, Point, ReadSpace
 from companion.rules.hexes import Hex
 from companion.web.drawing.players import CampLook, camp_look
 
@@ -73,7 +73,7 @@ def overlay(
     )
 
 
-def _near(seen: PhotoMap, space: ReadSpace) -> str | None:
+def _near(seen: PhotoMap, space: SeenSpace) -> str | None:
     """A few spaces around this one, in the shape of the picture; None where it is seen well enough."""
     width, height = seen.size
     share = space.radius * _AROUND / width
@@ -86,7 +86,7 @@ def _near(seen: PhotoMap, space: ReadSpace) -> str | None:
 
 def _space(
     seen: PhotoMap,
-    space: ReadSpace,
+    space: SeenSpace,
     looks: Mapping[str, CampLook],
     chosen: Hex | None,
     link: Callable[[Hex], str],
@@ -115,7 +115,7 @@ def _space(
     )
 
 
-def _points(space: ReadSpace) -> str:
+def _points(space: SeenSpace) -> str:
     x, y = space.centre
     inside = ((x + (a - x) * _INSET, y + (b - y) * _INSET) for a, b in space.corners)
     return " ".join(f"{a:.1f},{b:.1f}" for a, b in inside)

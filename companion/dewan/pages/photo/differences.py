@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.dewan.pages.corrections import Changes, space_changes
+from companion.dewan.pages.photo.photo_map import GROUNDS, PhotoMap
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.tiles import Box, Icon, LaidTile
 from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Ground
-from companion.dewan.screens.photo import GROUNDS, PhotoMap
 from companion.rules.hexes import Hex
 
 SAME_MAP = 0.6
