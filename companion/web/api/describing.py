@@ -88,6 +88,7 @@ _FAULT = object_schema(
             "type": "string",
             "description": "The rule that stands against it, where the action cannot be carried out at all.",
         },
+        "source": {"type": "string", "description": "The heading of the printed rulebook that rule stands under."},
         "spaces": _SPACES,
     },
 )
