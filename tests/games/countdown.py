@@ -60,7 +60,8 @@ class Countdown:
 
     def open_header(self, header: object, lot: Lot) -> Json:
         count = read_count(header)
-        return write_count(replace(count, turn=lot(len(count.players), 1)[0]))
+        begun = isinstance(header, dict) and "turn" in header
+        return write_count(count if begun else replace(count, turn=lot(len(count.players), 1)[0]))
 
     def begin(self, header: Json) -> Count:
         return read_count(header)

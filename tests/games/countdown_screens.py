@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import request
+from flask import request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
@@ -16,6 +17,7 @@ from companion.service.answers import Look
 from companion.web.drawing.illustration import GuideStep, Illustration, PieceView
 from companion.web.entry import Entry
 from companion.web.game_screens import GameScreens, View
+from companion.web.htmx import go_to_page
 from tests.games.countdown import MOST_STEP, Count, Countdown
 
 COUNTDOWN = GamePlugin(
@@ -58,6 +60,7 @@ class OwnTable:
 class CountdownScreens(GameScreens):
     key = Countdown.key
     templates = Path(__file__).parent / "templates"
+    quick = True
 
     def header(self, draft: Any, names: Sequence[str]) -> Json:
         told = request.form.get("from", "")
@@ -75,3 +78,14 @@ class CountdownScreens(GameScreens):
 
     def guide(self, look: Look) -> tuple[GuideStep, ...]:
         return (GuideStep("number", "countdown.guide", "C-1", example="C-1"),)
+
+    def quick_start(self) -> AnyResponse:
+        """How many turns there were is all there is to say of a game nobody recorded."""
+
+        def header(draft: Any, names: Sequence[str]) -> Json:
+            return {**self.header(draft, names), "number": 0, "turn": int(request.form["from"])}
+
+        draft, made, faults = self.draft_or_table(header)
+        if made:
+            return go_to_page(url_for("scorepad.show", table_id=made.info.id))
+        return self.setup_page("quick/any.html", "quick/_any.html", draft, faults)

@@ -70,7 +70,7 @@ def press(client: FlaskClient, table: str, by: int) -> str:
             break
     else:
         raise AssertionError(f"no button {by}")
-    fields = {name: value.replace("&#34;", '"') for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form)}
+    fields = {name: value.replace("&#34;", '"') for name, value in re.findall(r'name="(\w+)"\s+value="([^"]*)"', form)}
     assert client.post(f"{table}/record", data=fields).status_code == 303
     return client.get(table).text
 
@@ -121,6 +121,32 @@ def test_it_has_a_pad_and_goes_home_as_a_file(client: FlaskClient, table: str) -
     log = client.get(f"{table}/log.json").json
     assert log is not None
     assert [entry["kind"] for entry in log["entries"]] == ["step", "step"]
+
+
+def test_it_is_looked_back_on_replayed_and_shared(client: FlaskClient, table: str) -> None:
+    press(client, table, 2)
+    press(client, table, 2)
+    past = table.replace("/tables/", "/games/")
+    assert past in client.get("/games").text
+    assert "Ana" in client.get(past).text
+    assert "Ana counted down" in client.get(f"{past}/replay?step=1").text
+    assert "Ben counted down" in client.get(f"{past}/replay?step=2").text
+    share = client.get(f"{past}/share").text
+    assert f"{past}/share/pad.csv" in share
+    rows = client.get(f"{past}/share/pad.csv").text.splitlines()
+    assert any(row.startswith('"Turns so far"') or row.startswith("Turns so far") for row in rows)
+    assert client.get(f"{past}/share/pad-wide.png").data.startswith(b"\x89PNG")
+    assert client.get(f"{past}/share/pad.pdf").data.startswith(b"%PDF")
+
+
+def test_a_game_nobody_recorded_is_scored(client: FlaskClient) -> None:
+    assert "Countdown" in client.get("/score?game=countdown").text
+    form = {"game": "countdown", "players": "2", "name": ["Ana", "Ben"], "from": "3", "do": "create"}
+    made = client.post("/score", data=form)
+    assert made.status_code == 303
+    pad = client.get(made.headers["Location"]).text
+    assert "Turns so far" in pad
+    assert client.get(made.headers["Location"].replace("/score", "/table.json")).json["turn"] == 3  # type: ignore[index]
 
 
 def test_it_is_corrected_as_text(client: FlaskClient, table: str) -> None:
