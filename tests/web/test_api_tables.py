@@ -232,3 +232,37 @@ def test_any_request_is_answered_as_described(
     )
     assert answer.status_code < 500
     described(answer, "post", ENTRIES)
+
+
+REFUSED: tuple[tuple[str, str, dict[str, object]], ...] = (
+    ("dewan", "action", {"do": "no-marker", "player": NAMES[0]}),
+    ("dewan", "action", {"do": "slide-up", "player": NAMES[0], "story": 3}),
+    ("dewan", "action", {"do": "place-camp", "player": NAMES[0], "to": [900, 900]}),
+    ("river", "action", {"do": "round", "tiles": {"Nobody": 1}}),
+    ("river", "action", {"do": "swap", "player": "Mara", "one": 1, "other": 2}),
+    ("river", "action", {"do": "round", "tiles": {"Mara": "two"}, "built": {"Mara": -1}}),
+    ("river", "track", {"way": "sometimes"}),
+    ("river", "track", {"way": "everything", "holds": {"Mara": {"resources": {"gold": 1}}}}),
+)
+
+
+@pytest.mark.parametrize(("game", "kind", "body"), REFUSED)
+def test_a_refusal_of_any_code_is_as_described(
+    client: FlaskClient, desk: Desk, game: str, kind: str, body: dict[str, object]
+) -> None:
+    """A fault names its path; what cannot be carried out brings its rule and the spaces as well."""
+    look = new_table(desk, "base", 3) if game == "dewan" else new_river(desk)
+    entry = {"id": "refused", "seen": look.seq, "kind": kind, "body": body}
+    answer = client.post(f"/api/tables/{look.info.id}/entries", json=entry)
+    assert answer.status_code == 422, answer.text
+    refusal = {**openapi(), "$ref": "#/components/schemas/Refusal"}
+    Draft202012Validator(refusal).validate(answer.get_json())
+    assert desk.service.look(look.info.id).seq == look.seq
+
+
+def test_partners_side_by_side_are_refused_as_described(client: FlaskClient) -> None:
+    players = [{"name": name, "team": team} for name, team in zip("ABCD", "XXYY", strict=True)]
+    header = {"table": {"format": "dewan-table/1", "scenario": "team", "players": players}}
+    answer = client.post("/api/tables", json={"game": "dewan", "header": header})
+    assert answer.status_code == 422
+    Draft202012Validator({**openapi(), "$ref": "#/components/schemas/Refusal"}).validate(answer.get_json())

@@ -10,10 +10,10 @@ from companion.i18n.catalog import LANGUAGES
 from companion.log.roles import Role
 from companion.river.box import RiverBoxState
 from companion.river.demo import river_demo_box
+from companion.river.pages.box_lines import building_text, buildings_json, tile_text, tiles_json
 from companion.river.rules.tiles import Tile
 from companion.river.rules.words import Resource, Terrain
 from companion.river.scoreboard import scoreboard as pad
-from companion.river.screens.box import building_text, buildings_json, tile_text, tiles_json
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
