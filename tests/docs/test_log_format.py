@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.dewan import game as dewan
+from companion.dewan.corrections import CHANGES
 from companion.dewan.formats.actions import DO_WORDS
 from companion.dewan.formats.play import write_play
 from companion.log.entries import REDO, UNDO
@@ -23,6 +24,11 @@ KINDS = (dewan.ACTION, *TABLE_KINDS, UNDO, REDO)
 @pytest.mark.parametrize("word", [*KINDS, *DO_WORDS])
 def test_every_kind_and_action_has_a_row(word: str) -> None:
     assert re.search(rf"^\| `{word}` \|", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("word", CHANGES)
+def test_every_change_of_a_correction_is_named(word: str) -> None:
+    assert f"`{word}`" in PAGE
 
 
 def test_every_part_of_a_game_under_way_is_named() -> None:
