@@ -211,7 +211,8 @@ def draft_or_table(
     fields = request.values.to_dict(flat=False)
     if request.method == "GET":
         fields = {"box": [likely_box(boxes)], **fields}
-    draft, do, faults = read_draft(fields, boxes), request.form.get("do", ""), ()
+    draft, do = read_draft(fields, boxes), request.form.get("do", "")
+    faults: Sequence[Fault] = ()
     if not do.startswith("create"):
         draft = tapped(draft, do, boxes)
     elif draft.too_many:
