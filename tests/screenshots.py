@@ -144,7 +144,7 @@ def main(names: list[str]) -> None:
     ]
     server = start_server(create_app(WebConfig(companion=tables, styleguide=True)), PORT)
     try:
-        pictures(server, SCREENS, names)
+        pictures(server, SCREENS, names, "companion.local")  # home says where others find it
     finally:
         server.stop()
     with TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk:
@@ -157,11 +157,12 @@ def main(names: list[str]) -> None:
             places |= {"quick": quick_score(desk), "quick_map": quick_score(desk, demo_tiles("base", 3))}
             places |= events_to_show(desk)
             places["seat"] = seat_code(app, desk, now)
-            places |= photos_to_show(desk, app.test_client())
             places |= rivers_to_show(desk)
-            paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS | PHOTO_SCREENS | RIVER_SCREENS
+            paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS | RIVER_SCREENS
             screens = {name: path.format(**places) for name, path in paths.items()}
             pictures(server, screens, names)
+            photos = photos_to_show(desk, app.test_client())  # last: they bring boxes of their own
+            pictures(server, {name: path.format(**photos) for name, path in PHOTO_SCREENS.items()}, names)
         finally:
             server.stop()
             app.extensions["photo_jobs"].stop()
@@ -311,15 +312,15 @@ def half_typed_box(desk: Desk) -> str:
     return look.info.id
 
 
-def pictures(server: LiveServer, screens: dict[str, str], names: list[str]) -> None:
-    # Pictures do not show where they were made.
+def pictures(server: LiveServer, screens: dict[str, str], names: list[str], host: str = "127.0.0.1") -> None:
+    """The owner is known at 127.0.0.1 alone."""
     with open_browser("--host-resolver-rules=MAP companion.local 127.0.0.1") as browser:
         for name, path in screens.items():
             if not names or name in names:
-                picture(browser, server, name, path)
+                picture(browser, f"http://{host}:{server.port}{path}", name)
 
 
-def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
+def picture(browser: Browser, address: str, name: str) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for device, (width, height) in DEVICES.items():
         for scheme in ("light", "dark"):
@@ -331,7 +332,7 @@ def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
             # Over plain http the page says once that the screen may fall asleep; here it has been read.
             context.add_init_script("localStorage.setItem('companion.sleep-told', 'yes')")
             page = context.new_page()
-            page.goto(f"http://companion.local:{server.port}{path}")
+            page.goto(address)
             page.evaluate("document.fonts.ready.then(() => true)")
             picture = FOLDER / f"{name}-{device}-{scheme}.jpg"
             page.screenshot(path=picture, type="jpeg", quality=70)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from companion.ask.source import source
 from companion.formats.faults import BadInput, Node
+from companion.formats.fields import TEXT, AnyObject, Number, Spelled
+from companion.formats.objects import Object, optional, required
 from companion.games.contract import CannotPlay, Json, Label
 from companion.games.viewer import PUBLIC, Viewer
 from companion.i18n.catalog import Speaker
@@ -47,23 +49,19 @@ class EntryRequest:
     by: str | None = None
 
 
-def read_entry_request(value: object) -> EntryRequest:
-    """``{"seen": 4, "id": "k3J…", "kind": "action", "body": {…}, "by": "Alix"}``. Raises BadInput.
-
-    Undo, redo and corrections are kinds like any other (``docs/log-format.md``). What the id, the kind and the body may
-    be is the service's to say.
-    """
-    node = Node(value)
-    fields = node.fields(["seen", "id", "kind", "body"], ["by"]) or {}
-    seen = fields["seen"].number(0, MOST_ENTRIES) if "seen" in fields else None
-    texts = {key: fields[key].text() if key in fields else None for key in ("id", "kind")}
-    by = fields["by"].text() if "by" in fields and fields["by"].value is not None else None
-    body = fields["body"].value if "body" in fields else None
-    if "body" in fields and not isinstance(body, dict):
-        fields["body"].fields([])
-    if node.faults or seen is None or not isinstance(body, dict):
-        raise BadInput(node.faults)
-    return EntryRequest(seen, texts["id"] or "", texts["kind"] or "", body, by)
+ENTRY_REQUEST = Object(
+    EntryRequest,
+    {
+        "seen": required(Number(0, MOST_ENTRIES)),
+        "id": required(Spelled(Node.text, {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"})),
+        "kind": required(TEXT),
+        "body": required(AnyObject()),
+        "by": optional(TEXT, null=True),
+    },
+)
+"""``{"seen": 4, "id": "k3J…", "kind": "action", "body": {…}, "by": "Alix"}``: undo, redo and corrections are kinds like
+any other (``docs/log-format.md``). What the id, the kind and the body may be is the service's to say."""
+read_entry_request = ENTRY_REQUEST.parse
 
 
 # --- Tables

@@ -1,11 +1,11 @@
 """Tables as files: the whole log, or the table record of one moment."""
 
-from companion.formats.faults import BadInput, Fault, Node
+from companion.formats.faults import BadInput, Node
 from companion.games.contract import Json
 from companion.games.registry import BY_FORMAT, FIRST_HEADERS
 from companion.games.viewer import PUBLIC, Viewer
 from companion.log.entries import Entry, timeline
-from companion.log.entry_json import MOST_ENTRIES, BadEntry, check_time, parse_log
+from companion.log.entry_json import MOST_ENTRIES, check_time, parse_log
 from companion.service.answers import Look
 from companion.service.replay import UNREADABLE, whole
 from companion.service.tables import Tables
@@ -69,8 +69,8 @@ def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> Look:
             created_at = check_time(fields["created_at"].value, "created_at")
         fields["entries"].items(most)
         entries = parse_log(fields["entries"].value) if not node.faults else ()
-    except BadEntry as bad:
-        node.faults.extend(Fault(fault.path, fault.code, fault.params) for fault in bad.faults)
+    except BadInput as bad:
+        node.faults.extend(bad.faults)
     if node.faults or game is None:
         raise BadInput(node.faults)
     header = fields["header"].value

@@ -6,7 +6,20 @@ from dataclasses import dataclass
 
 from companion.log import summaries
 from companion.log.errors import TableError
-from companion.log.summaries import EVERYTHING, PLAYED, TIMERS, Facet, Find, Scope, Where, finished, of_game
+from companion.log.rewriting import BOOK
+from companion.log.summaries import (
+    EVERYTHING,
+    PLAYED,
+    TIMERS,
+    Facet,
+    Find,
+    Scope,
+    Where,
+    all_but,
+    finished,
+    of_game,
+    these,
+)
 from companion.service.summaries import Listed, made_by, read_listed
 from companion.service.tables import Tables
 
@@ -24,6 +37,17 @@ class Lists:
     def played(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
         """What somebody plays at: no boxes, and nothing that cannot be opened."""
         return self._page(PLAYED, skip, most)
+
+    def made(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
+        """What somebody has made: tables and boxes, also those that cannot be opened, and not the book of people."""
+        return self._page(all_but(BOOK), skip, most)
+
+    def number_made(self) -> int:
+        return self._number(all_but(BOOK))
+
+    def these(self, ids: Collection[str]) -> tuple[Listed, ...]:
+        """Of what somebody has made, those of these ids that are there."""
+        return self._page(these({*ids} - {BOOK}))
 
     def number_played(self) -> int:
         return self._number(PLAYED)

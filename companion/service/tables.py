@@ -15,7 +15,7 @@ from companion.games.registry import all_games
 from companion.games.viewer import SERVER, Viewer
 from companion.i18n.catalog import code_of
 from companion.log.entries import REDO, UNDO, Draft, Entry, timeline
-from companion.log.entry_json import BadEntry, checked
+from companion.log.entry_json import checked
 from companion.log.errors import Corrupt, UnknownTable
 from companion.log.feed import Feed
 from companion.log.photos import PhotoAlbums
@@ -83,8 +83,7 @@ class Tables:
         rules = self._game(game)
         stored = rules.open_header(header, self._lot)
         check_names(rules.summary(rules.begin(stored)).players)
-        with _as_bad_input():
-            info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
+        info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
         self.summarise(info.id)
         return self.look(info.id)
 
@@ -196,8 +195,7 @@ class Tables:
                 raise BadInput([Fault("body", "json.not-a-object", {"value": type(body).__name__})])
             permissions.check_request(game, viewer, kind, body)
             by = permissions.author(viewer, by)
-            with _as_bad_input():
-                draft = checked(Draft(entry_id, kind, body, by, self._now(), game.rules_version))
+            draft = checked(Draft(entry_id, kind, body, by, self._now(), game.rules_version))
             # Whatever is not to be recorded is still shown to the store, after an entry that is no longer the last:
             # it may have been recorded before.
             refused: BadInput | CannotPlay | None = None
@@ -210,8 +208,7 @@ class Tables:
                     summary = summarised(game, after.info, after.state())
                 except (BadInput, CannotPlay) as error:
                     refused = error
-            with _as_bad_input():
-                answer = self.store.append(table_id, expected, draft, summary, sound=True)
+            answer = self.store.append(table_id, expected, draft, summary, sound=True)
             if isinstance(answer, Appended):
                 self.feed.announce(table_id, answer.entry.seq)
                 self._memory.recorded(after)
@@ -353,11 +350,3 @@ def _same(game: Game, known: Entry, asked: Draft) -> bool:
         return game.asked(known.kind, dict(known.body)) == game.asked(asked.kind, dict(asked.body))
     except BadInput:
         return False
-
-
-@contextmanager
-def _as_bad_input() -> Iterator[None]:
-    try:
-        yield
-    except BadEntry as bad:
-        raise BadInput([Fault(fault.path, fault.code, fault.params) for fault in bad.faults]) from bad

@@ -19,6 +19,8 @@ MORE_SCREENS = {
     "past-game": "/games/{over}",
     "replay": "/games/{over}/replay?step=20",
     "backups": "/keeping",
+    "delete-tables": "/keeping/tables",
+    "delete-table": "/keeping/tables/delete?table={now}",
     "rules": "/rules",
     "rules-game": "/rules/dewan",
     "rules-river": "/rules/river",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from companion.dewan.corrections import corrected
+from companion.dewan.corrections import with_correction
 from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.pages.corrections import Changes, space_changes
@@ -149,36 +149,36 @@ def answer_entries(state: DewanState, pad: Scoreboard, seat: int, what: str, val
     if what == "volcano":
         counted = _counted_fire(state, state.play, pad, column)
         return [_typed(column, "fire", counted + 1 if value == "1" else None)]
-    changes = _changes(state.play, seat, player, what, value)
+    changes = _changes(state.play, player, what, value)
     entries = [Entry(CORRECTION, {"reason": reason, "changes": changes})]
     written = state.typed.get(column, {}).get("fire")
     if written is not None:  # what was added to the count stays added
-        after = corrected(state.play, entries[0].body)
+        after = with_correction(state.play, entries[0].body)
         more = _counted_fire(state, after, pad, column) - _counted_fire(state, state.play, pad, column)
         if more:
             entries.append(_typed(column, "fire", max(0, written + more)))
     return entries
 
 
-def _changes(play: Play, seat: int, player: Player, what: str, value: str) -> Changes:
-    at = f"/table/players/{seat}"
+def _changes(play: Play, player: Player, what: str, value: str) -> Changes:
+    name = player.name
     if what == "berries":
-        return [_replace(f"{at}/berries", number(what, value, MOST_BERRIES))]
+        return [{"do": "set-berries", "player": name, "berries": number(what, value, MOST_BERRIES)}]
     if what == "fish":
-        return [_replace(f"{at}/fish", number(what, value, FISH_TOKENS))]
+        return [{"do": "set-fish", "player": name, "fish": number(what, value, FISH_TOKENS)}]
     if what == "cards":
         held = number(what, value, TERRAIN_CARDS)
-        return [_replace(f"{at}/hand", []), _replace(f"{at}/hidden_cards", held)]
+        return [{"do": "set-hand", "player": name, "hand": [], "hidden_cards": held}]
     if what in SYMBOLS:
         halves = _tucked(player.tucked, SYMBOLS[what], number(what, value, TUCK_SPOTS))
         if len(halves) > TUCK_SPOTS:
             raise BadInput([Fault(what, "web.quick.tucked-full", {"most": TUCK_SPOTS})])
-        return [_replace(f"{at}/tucked", [str(half) for half in halves])]
+        return [{"do": "set-tucked", "player": name, "tucked": [str(half) for half in halves]}]
     if what == "final":
         missing = max(0, CAMPS_TO_PLACE - len(play.table.placed_camps(player.name)))
-        return [_add(f"/off_map/{_escaped(player.name)}", missing if value == "1" else 0)]
+        return [{"do": "set-off-map", "player": name, "camps": missing if value == "1" else 0}]
     if what in ("story", "drop-story"):
-        return [_replace(f"/stories/{_escaped(player.name)}", _stories(player, what, value))]
+        return [{"do": "set-stories", "player": name, "stories": _stories(player, what, value)}]
     raise BadInput([Fault("what", "json.unknown-word", {"word": what[:40], "words": "berries"})])
 
 
@@ -222,7 +222,7 @@ def camp_entry(state: DewanState, seat: int | None, at: Hex, reason: str) -> Ent
             raise BadInput([Fault("at", "map.too-many-camps", {"name": name, "most": CAMPS_TO_PLACE})])
         changes = space_changes(play, at, None if camp == name else name, board.berries.get(at, 0), marker)
         if play.off_map.get(name):
-            changes.append(_add(f"/off_map/{_escaped(name)}", 0))
+            changes.append({"do": "set-off-map", "player": name, "camps": 0})
     return Entry(CORRECTION, {"reason": reason, "changes": changes})
 
 
@@ -257,16 +257,3 @@ def _counted_fire(state: DewanState, play: Play, pad: Scoreboard, column: str) -
 
 def _typed(column: str, row: str, points: int | None) -> Entry:
     return Entry(SCORE, {"column": column, "row": row, "points": points})
-
-
-def _replace(path: str, value: object) -> Json:
-    return {"op": "replace", "path": path, "value": value}
-
-
-def _add(path: str, value: object) -> Json:
-    return {"op": "add", "path": path, "value": value}
-
-
-def _escaped(name: str) -> str:
-    """A name inside a JSON Pointer."""
-    return name.replace("~", "~0").replace("/", "~1")

@@ -4,6 +4,7 @@ Colours stay likelihoods until here. A flower is judged by all its seven spaces 
 outvoted, a card beside the map makes no tile, and a lattice one step off explains less than the right one.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.dewan.vision.assign import cheapest_assignment
 from companion.dewan.vision.colours import TERRAINS
-from companion.dewan.vision.lattice import Floats
+from companion.dewan.vision.lattice import Floats, disc
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.tiles import Box
 from companion.rules.hexes import SIDES, Hex, connected_parts
@@ -210,6 +211,7 @@ def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
                 if closed[k] + settings.loose_company * (sum(n in patch for n in s.neighbours()) - 2.5) > 0
             }
         )
+    patch = _as_hexagon(patch, {s: float(np.clip(closed[k], -2, 2)) for s, k in index.items()}, settings)
     if len(patch) < settings.loose_least:
         return None
     flowers = []
@@ -222,6 +224,27 @@ def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
         flowers.append(Flower(space, (k,), -1, (column,), float(gains[k]), 0.0, shares))
     gain = sum(f.gain for f in flowers)
     return Decoded(tuple(flowers), gain, gain, gain / len(flowers))
+
+
+def _as_hexagon(patch: set[Hex], closed: Mapping[Hex, float], settings: Settings) -> set[Hex]:
+    """The whole hexagon of spaces a patch nearly is, as most boards are: closed within, open beyond its rim."""
+    best, most = patch, settings.loose_shared
+    for radius in settings.loose_radii:
+        wholes = [set(disc(centre, radius)) for centre in patch]
+        inside = [whole for whole in wholes if whole <= closed.keys()]
+        if not inside:
+            continue
+        whole = max(inside, key=lambda spaces: _closed_within(spaces, closed))
+        shared = len(whole & patch) / len(whole | patch)
+        if shared > most:
+            best, most = whole, shared + settings.loose_smaller
+    return best
+
+
+def _closed_within(spaces: set[Hex], closed: Mapping[Hex, float]) -> float:
+    """How much better the spaces are closed than those around them."""
+    rim = {n for s in spaces for n in s.neighbours()} - spaces
+    return sum(closed[s] for s in spaces) - sum(closed.get(s, 0.0) for s in rim)
 
 
 def _largest(spaces: set[Hex]) -> set[Hex]:

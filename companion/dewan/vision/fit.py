@@ -46,22 +46,26 @@ def strip_rims(ends: Floats, normals: Floats, settings: Settings) -> Floats:
     return np.asarray(ends[:, :, None] + normals[:, None, None] * sides[None, None, :, None])
 
 
-def strip_pixels(rims_px: Floats, settings: Settings) -> NDArray[np.float32]:
-    """Sample places (n, t, k, 2) in strips whose corners lie at ``rims_px`` (n, 2, 2, 2).
+def _strips(view: View, rims_px: Floats, settings: Settings) -> NDArray[np.float32]:
+    """Colours across edges, averaged along them: (n, k, 3) in strips whose corners lie at ``rims_px`` (n, 2, 2, 2).
 
     Perspective within one strip is far below a pixel, so its inside is filled in evenly.
     """
     offsets, along = strip_shape(settings)
     a = along.astype(np.float32)[None, :, None]
-    rims = rims_px.astype(np.float32)
-    edge = rims[:, None, 0] * (1 - a[..., None]) + rims[:, None, 1] * a[..., None]  # (n, t, 2 sides, 2)
-    c = np.linspace(0, 1, len(offsets), dtype=np.float32)[None, None, :, None]
-    return np.asarray(edge[:, :, None, 0] * (1 - c) + edge[:, :, None, 1] * c)
+    rims = np.ascontiguousarray(view.own_px(rims_px)).view(np.complex64)[..., 0]  # x + iy: one number a place
+    edge = rims[:, None, 0] * (1 - a) + rims[:, None, 1] * a  # (n, t, 2 sides)
+    across = np.linspace(0, 1, len(offsets), dtype=np.float32)
+    px = (edge[:, :, 1:] - edge[:, :, :1]) * across
+    px += edge[:, :, :1]
+    count = len(px)
+    seen = view.looked_up(px.view(np.float32).reshape(count, -1, 2)).reshape(count, len(along), -1)
+    return np.asarray(seen.sum(axis=1).reshape(count, -1, 3) / np.float32(len(along)))
 
 
-def strip_response(view: View, px: NDArray[np.float32], settings: Settings) -> Floats:
-    """Colour change by offset, (n, k), in strips sampled at photo pixels (n, t, k, 2)."""
-    strips = view.sample(px).mean(axis=1) * np.array(settings.lab_weights, np.float32)  # (n, k, 3)
+def strip_response(view: View, rims_px: Floats, settings: Settings) -> Floats:
+    """Colour change by offset, (n, k), in strips whose corners lie at photo pixels ``rims_px`` (n, 2, 2, 2)."""
+    strips = _strips(view, rims_px, settings) * np.array(settings.lab_weights, np.float32)
     response = np.zeros(strips.shape[:2])
     margin = settings.strip_margin
     response[:, margin : strips.shape[1] - margin] = (
@@ -105,7 +109,7 @@ def look_at_edges(view: View, lattice: Lattice, ends: Floats, normals: Floats, s
     rims_px = lattice.project(rims.reshape(-1, 2)).reshape(rims.shape)
     response = np.zeros((len(ends), len(offsets)))
     if visible.any():
-        response[visible] = strip_response(view, strip_pixels(rims_px, settings), settings)
+        response[visible] = strip_response(view, rims_px, settings)
     return EdgeLooks(offsets, response, ends, normals, visible)
 
 

@@ -177,14 +177,21 @@ class View:
     def sample(self, px: Floats | NDArray[np.float32]) -> NDArray[np.float32]:
         """Colours at photo pixels (..., 2), bilinear, as (..., 3); the border repeats."""
         shape = px.shape[:-1]
-        at = px.reshape(-1, 2).astype(np.float32)
-        at = (at + np.float32(0.5)) * np.float32(self.scale) - np.float32(0.5)
+        at = self.own_px(px).reshape(-1, 2)
         rows = -(-len(at) // 4096)
         padded = np.zeros((rows * 4096, 2), np.float32)
         padded[: len(at)] = at
-        grid = padded.reshape(rows, 4096, 2)
-        got = cv2.remap(self.lab, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(got, np.float32).reshape(-1, 3)[: len(at)].reshape(*shape, 3)
+        return self.looked_up(padded.reshape(rows, 4096, 2)).reshape(-1, 3)[: len(at)].reshape(*shape, 3)
+
+    def own_px(self, px: Floats | NDArray[np.float32]) -> NDArray[np.float32]:
+        """Photo pixels (..., 2) as pixels of this view."""
+        return np.asarray((px.astype(np.float32) + np.float32(0.5)) * np.float32(self.scale) - np.float32(0.5))
+
+    def looked_up(self, own_px: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Colours (h, w, 3) at pixels of this view (h, w, 2); neither side longer than 32,000."""
+        nothing = np.empty(0, np.float32)
+        got = cv2.remap(self.lab, own_px, nothing, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(got, np.float32)
 
 
 def inside(px: Floats, width_px: int, height_px: int, margin_px: float = 0.0) -> NDArray[np.bool_]:

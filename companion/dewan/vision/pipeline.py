@@ -18,10 +18,10 @@ from companion.dewan.vision.load import Photo, load_photo
 from companion.dewan.vision.look import Look, joined_prints, joined_terrains, terrain_colours, with_look
 from companion.dewan.vision.printed import SeenTile, cut_tile, ground_of, seen_tiles
 from companion.dewan.vision.reading import Reading
-from companion.dewan.vision.search import search_lattices
-from companion.dewan.vision.settings import DEFAULTS, Settings
+from companion.dewan.vision.search import Found, hexagons_in, search_from
+from companion.dewan.vision.settings import DEFAULTS, Settings, for_wide_seams
 from companion.dewan.vision.snap import Snapped, snap_lattice
-from companion.dewan.vision.taps import Tap, snap_taps
+from companion.dewan.vision.taps import Tap, tapped_hexagons
 from companion.dewan.vision.terrain import MapReading, best_map
 from companion.dewan.vision.tiles import Box
 from companion.rules.hexes import Hex
@@ -85,11 +85,22 @@ def _scan(
     views = watch("views", lambda: make_views(photo.rgb, settings.view_sides_px))
     patterns = patterns_of(box) if box else None
     height_px, width_px = photo.rgb.shape[:2]
-    if taps:
-        candidates = watch("lattice", lambda: snap_taps(views, taps, photo.shrink, width_px, height_px, settings))
-    else:
-        candidates = watch("lattice", lambda: search_lattices(views, width_px, height_px, settings))
-    read = watch("spaces", lambda: best_map(views, candidates, patterns, settings, trusted=bool(taps)))
+    hexagons = watch(
+        "lattice", lambda: tapped_hexagons(taps, photo.shrink, settings) if taps else hexagons_in(views, settings)
+    )
+
+    def searched(seams: Settings) -> list[Found]:
+        return watch("lattice", lambda: search_from(views, hexagons, width_px, height_px, seams))
+
+    def best_of(candidates: list[Found]) -> MapReading | None:
+        return watch("spaces", lambda: best_map(views, candidates, patterns, settings, trusted=bool(taps)))
+
+    candidates = searched(settings)
+    read = best_of(candidates)
+    if (read is None or taps) and not any(found.support >= settings.wide_below for found in candidates):
+        wide = searched(for_wide_seams(settings))
+        # What a person pointed at is read in any case, so the two kinds of seam are weighed against each other.
+        read = best_of(sorted([*candidates, *wide], key=lambda found: -found.support) if taps else wide)
     if read is None:
         return Scan(photo, views, patterns, None)
     snapped = watch("refine", lambda: snap_lattice(views, read))
@@ -216,9 +227,9 @@ class _Watch:
         self._progress = progress
 
     def __call__(self, stage: str, work: Callable[[], Result]) -> Result:
-        if self._progress is not None:
+        if self._progress is not None and stage not in self.seconds:
             self._progress(stage, STAGES.index(stage), len(STAGES))
         start = time.perf_counter()
         result = work()
-        self.seconds[stage] = time.perf_counter() - start
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + time.perf_counter() - start
         return result

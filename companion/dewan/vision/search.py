@@ -12,14 +12,13 @@ from companion.dewan.vision.fit import (
     perspective_guesses,
     pick_view,
     refine,
-    strip_pixels,
     strip_response,
     strip_rims,
     strip_shape,
 )
 from companion.dewan.vision.lattice import Floats, Lattice, View, axial_of, disc, edges_of, plane_of
 from companion.dewan.vision.locate import Seed, find_seeds
-from companion.dewan.vision.settings import Settings, for_wide_seams
+from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex
 
 _CENTRE = Hex(0, 0)
@@ -34,25 +33,16 @@ class Found:
     settings: Settings  # those it was found with
 
 
-def search_lattices(views: list[View], width_px: int, height_px: int, settings: Settings) -> list[Found]:
-    """Lattices the picture may hold, best supported first; empty when nothing looks like a hexagon."""
+def hexagons_in(views: list[View], settings: Settings) -> list[Seed]:
+    """Hexagons a lattice may start from; none when nothing looks like one."""
     small = next((v for v in views if max(v.lab.shape[:2]) <= settings.seed_side_px), views[-1])
-    hexagons = find_seeds(small, settings)
-    return search_from(views, hexagons, width_px, height_px, settings)
+    return find_seeds(small, settings)
 
 
 def search_from(
     views: list[View], hexagons: list[Seed], width_px: int, height_px: int, settings: Settings
 ) -> list[Found]:
-    """Lattices that start from some hexagons, best supported first."""
-    found = _search(views, hexagons, width_px, height_px, settings)
-    if not found or found[0].support < settings.wide_below:
-        found += _search(views, hexagons, width_px, height_px, for_wide_seams(settings))
-    return sorted(found, key=lambda f: -f.support)
-
-
-def _search(views: list[View], hexagons: list[Seed], width_px: int, height_px: int, settings: Settings) -> list[Found]:
-    """Lattices that start from the best of some hexagons, with one kind of seam."""
+    """Lattices that start from the best of some hexagons, best supported first, with one kind of seam."""
     seeds = [replace(h, basis_px=h.basis_px * scale) for h in hexagons for scale in settings.seed_scales]
     scores = score_seeds(views, seeds, settings)
     order = [int(k) for k in np.argsort(-scores)[: settings.seeds_tried] if scores[k] >= settings.seed_score]
@@ -61,9 +51,13 @@ def _search(views: list[View], hexagons: list[Seed], width_px: int, height_px: i
         seed = seeds[k]
         for recede in perspective_guesses(seed.basis_px, max(width_px, height_px), settings):
             lattice = Lattice.from_affine(seed.centre_px, seed.basis_px, width_px, height_px, recede)
-            lattice, _ = refine(views, lattice, disc(_CENTRE, 1), settings, (0.15, 0.1), "affine")
+            lattice, near = refine(views, lattice, disc(_CENTRE, 1), settings, (0.15, 0.1), "affine")
+            if settings.wide_seams and np.clip(near, -0.2, 1).mean() < settings.wide_start:
+                continue
             lattice, edges = refine(views, lattice, disc(_CENTRE, 2), settings, (0.15, 0.1), "homography")
-            starts.append((float(np.clip(edges, -0.2, 1).mean()), lattice))
+            score = float(np.clip(edges, -0.2, 1).mean())
+            if not settings.wide_seams or score >= settings.wide_start:
+                starts.append((score, lattice))
     starts.sort(key=lambda start: -start[0])
     found: list[Found] = []
     for score, lattice in starts:
@@ -104,8 +98,7 @@ def score_seeds(views: list[View], seeds: list[Seed], settings: Settings) -> Flo
         basis = np.stack([seeds[k].basis_px for k in members])
         centre = np.stack([seeds[k].centre_px for k in members])
         rims_px = rims @ basis.transpose(0, 2, 1) + centre[:, None]
-        px = strip_pixels(rims_px.reshape(-1, 2, 2, 2), quick)
-        response = strip_response(views[index], px, quick)
+        response = strip_response(views[index], rims_px.reshape(-1, 2, 2, 2), quick)
         scores[members] = edge_contrast(offsets, response, quick).reshape(len(members), -1).mean(axis=1)
     return scores
 

@@ -27,8 +27,10 @@ class Settings:
 
     # -- opening files
     largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
-    largest_megapixels: int = 64  # the largest phone sensors' usual output is 50; decoded 200 MB
-    largest_webp_megapixels: int = 24  # its decoder takes 16 bytes a pixel: 0.4 GB
+    largest_jpeg_bytes: int = 60_000_000  # twice what the finest 50 megapixels have; its bytes are what takes time
+    largest_whole_bytes: int = 10_000_000  # of WebP and progressive JPEG
+    largest_megapixels: int = 51  # the largest phone sensors' usual output is 50; see-through, decoded 200 MB
+    largest_whole_megapixels: int = 13  # WebP and progressive JPEG: decoded whole, however little of it is needed
     longest_side_px: int = 20_000
     shortest_side_px: int = 160  # 28 spaces would have fewer than 20 pixels each
     working_side_px: int = 2000  # the largest view is 1600
@@ -81,7 +83,7 @@ class Settings:
 
     # -- searching
     seed_samples: int = 5  # along an edge: enough to rank hexagons
-    seeds_at_once: int = 400  # 65 kB each; a small picture of grain has ten thousand
+    seeds_at_once: int = 100  # 65 kB each; a small picture of grain has ten thousand
     seeds_tried: int = 6
     seed_score: float = 0.2  # true hexagons score 0.4 to 0.8, chance ones below 0.4
     starts_grown: int = 3
@@ -166,6 +168,9 @@ class Settings:
     loose_company: float = 1.5  # a neighbour in the map counts as much as this many spreads; at its rim 3, beside it 2
     loose_rounds: int = 6
     loose_credit: float = 1.3  # against flowers, which gain by more spaces
+    loose_radii: tuple[int, ...] = (2, 3)  # boards of 19 and 37 spaces
+    loose_shared: float = 0.55  # of a patch and the hexagon it stands for: its rim is what is misread
+    loose_smaller: float = 0.1  # by which a larger hexagon must share more: frames have spaces, too
     loose_least: int = 12
     flower_gain: float = 10.0  # below this a flower is not worth its place
     reuse_cost: float = 12.0  # log odds against two copies of one tile
@@ -176,9 +181,11 @@ class Settings:
     lattices_read: int = 4
     least_support: float = 3.5  # pictures without a map reach 2.3 (chess floors 16), the weakest map seen 6.8
     rival_support: float = 0.7  # a lattice with less edge support than this share of the best is not read
-    wide_below: float = 5.0  # with less support than this, boards with broad seams are tried too
+    wide_below: float = 5.0  # with less support than this and no map found, boards with broad seams are tried too
+    wide_start: float = 0.12  # mean edge score of a broad-seamed start below which it is not looked at further
     least_evenness: float = 0.45  # the weakest of the three edge directions against their mean; stripes have less
     least_flowers: int = 3  # two players' maps have four tiles; one may be hidden
+    few_odds: float = 5.0  # log odds of a tile of the box, with which fewer will do: right ones have 6.8 and more
     most_spaces: int = 105  # the largest map has nine tiles; fifteen are more than a box holds
     least_terrains: int = 3  # every tile has as many
     least_terrain_share: float = 0.04
@@ -299,8 +306,8 @@ def for_wide_seams(settings: Settings) -> Settings:
         strip_margin=8,
         seed_scales=(1.0, 1.1, 1.2),
         on_edge=0.05,
-        seeds_tried=24,
-        starts_grown=6,
+        seeds_tried=14,
+        starts_grown=4,
         rival_start=0.5,
         growth=(2, 3, 4, 5, 5),  # twice at last: broad bands pull from farther, and steer less surely
         growth_windows=(0.2, 0.15, 0.1),

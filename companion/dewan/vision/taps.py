@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.dewan.vision.lattice import Floats, Lattice, View, plane_of
+from companion.dewan.vision.lattice import Floats, Lattice, plane_of
 from companion.dewan.vision.locate import Seed
-from companion.dewan.vision.search import Found, search_from
 from companion.dewan.vision.settings import Settings
 
 NamedTap = tuple[float, float, int, int]
@@ -17,10 +16,8 @@ Tap = NamedTap | PlainTap
 _DIAMOND = plane_of([(0, 0), (1, 0), (1, 1), (0, 1)])
 
 
-def snap_taps(
-    views: list[View], taps: Sequence[Tap], shrink: float, width_px: int, height_px: int, settings: Settings
-) -> list[Found]:
-    """Lattices through tapped space centres, drawn to the edges near them; best first.
+def tapped_hexagons(taps: Sequence[Tap], shrink: float, settings: Settings) -> list[Seed]:
+    """Hexagons at tapped space centres and around them, to start a lattice from.
 
     Taps are (x_px, y_px): four touching spaces that make a diamond, in any order; or (x_px, y_px, q, r): four or more
     spaces anywhere. Empty when they tell too little: fewer than four, in a line, or mirrored.
@@ -29,8 +26,7 @@ def snap_taps(
     names = [tap[2:] for tap in taps if len(tap) == 4]
     if len(taps) < 4:
         return []
-    seeds = _around(plane_of(names), px, settings) if len(names) == len(taps) else _diamonds(px[:4], settings)
-    return search_from(views, seeds, width_px, height_px, settings)
+    return _around(plane_of(names), px, settings) if len(names) == len(taps) else _diamonds(px[:4], settings)
 
 
 def _errors(count: int, settings: Settings) -> Floats:

@@ -106,8 +106,10 @@ def _is_map(read: MapReading) -> bool:
     shown = Counter(column for flower in read.decoded.flowers for column in flower.terrains)
     spaces = sum(shown.values())
     varied = sum(count >= own.least_terrain_share * spaces for count in shown.values()) >= own.least_terrains
+    flowers = read.decoded.flowers
+    enough = len(flowers) >= own.least_flowers or all(f.pattern >= 0 and f.own_odds >= own.few_odds for f in flowers)
     return (
-        len(read.decoded.flowers) >= own.least_flowers
+        enough
         and spaces <= own.most_spaces
         and varied
         and shown[TERRAINS.index("start")] <= own.most_starts_share * spaces

@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.formats.faults import Node, read_whole
-from companion.formats.fields import FLAG, TEXT, Constant, Document, ListOf, MapOf, Number, optional, required
+from companion.formats.fields import FLAG, TEXT, Constant, Number
+from companion.formats.objects import Document, ListOf, MapOf, optional, required
 from companion.formats.shared import Rulings, note_unknown_player, players
 from companion.river.formats.box import ANY_BOX
 from companion.river.formats.plausible import note_contradictions
@@ -82,7 +83,8 @@ def river_table_of(node: Node, box: Box, *, as_played: bool = False) -> Table | 
 def _completed(node: Node, table: Table) -> Player:
     """With the tiles of a grid; and where scouts were not given: settled on framed spaces covered before this round,
     all others on the ship."""
-    player: Player = node.result
+    player = node.result
+    assert isinstance(player, Player)
     given = {key for key, part in node.parts.items() if part.value is not None}
     rows: Any = node.parts["grid"].result if "grid" in given else None
     if rows is not None:

@@ -13,7 +13,7 @@ from companion.river.drawing.tableau import TableauView, small_tile, tableau
 from companion.river.formats.box import write_river_box
 from companion.river.formats.players import MOST_CARDS, MOST_SCOUTS
 from companion.river.formats.table import MOST_ROUNDS
-from companion.river.formats.tiles import MOST_POINTS, tile_json
+from companion.river.formats.tiles import MOST_POINTS
 from companion.river.game import BOX, TRACK, RiverState
 from companion.river.pages.entries import tile_told
 from companion.river.pages.setup import OFFERED_WAYS, ONLY_SCORE
@@ -57,7 +57,8 @@ def player_changes(table: Table, seat: int, form: Form) -> Changes:
     if faults:
         raise BadInput(faults)
     before = _before(player)
-    return [_put(f"/players/{seat}/{key}", value) for key, value in wanted.items() if value != before[key]]
+    told = {key: value for key, value in wanted.items() if value != before[key]}
+    return [{"do": "set-player", "player": player.name, **told}] if told else []
 
 
 def _before(player: Player) -> Json:
@@ -75,20 +76,15 @@ def _before(player: Player) -> Json:
 
 def tile_changes(table: Table, seat: int, space: int, form: Form) -> Changes:
     """Another tile on a space, one more at the end of the river, or the last one taken away. Raises BadInput."""
-    faults: list[Fault] = []
-    tiles = [tile_json(tile) for tile in table.players[seat].tiles]
+    player, faults = table.players[seat], list[Fault]()
     if form.get("drop"):
-        tiles = tiles[:-1]
-    else:
-        told = tile_told(form, table.box, faults)
-        if told is None or not 1 <= space <= min(len(tiles) + 1, SPACES):
-            faults.append(Fault("tile", "river.no-such-place", {"place": space}))
-        if faults or told is None:
-            raise BadInput(faults)
-        tiles = [*tiles[: space - 1], told, *tiles[space:]]
-    laid = min(table.players[seat].laid_this_round, len(tiles))
-    changes = [_put(f"/players/{seat}/tiles", tiles)]
-    return changes + ([_put(f"/players/{seat}/laid_this_round", laid)] if form.get("drop") else [])
+        return [{"do": "remove-tile", "player": player.name}]
+    told = tile_told(form, table.box, faults)
+    if told is None or not 1 <= space <= min(len(player.tiles) + 1, SPACES):
+        faults.append(Fault("tile", "river.no-such-place", {"place": space}))
+    if faults:
+        raise BadInput(faults)
+    return [{"do": "set-tile", "player": player.name, "place": space, "tile": told}]
 
 
 def turn_changes(table: Table, form: Form) -> Changes:
@@ -109,16 +105,12 @@ def turn_changes(table: Table, form: Form) -> Changes:
         "round": table.round,
         "over": table.over,
     }
-    changes: Changes = []
-    for key, value in wanted.items():
-        if value == before[key]:
-            continue
-        changes.append({"op": "remove", "path": f"/{key}"} if value is None else _put(f"/{key}", value))
-    return changes
+    told = {key: value for key, value in wanted.items() if value != before[key]}
+    return [{"do": "set-turn", **told}] if told else []
 
 
-def over_changes(table: Table) -> Changes:
-    return [_put("/over", True)] + ([{"op": "remove", "path": "/active_player"}] if table.active_player else [])
+def over_changes() -> Changes:
+    return [{"do": "set-turn", "over": True, "active_player": None}]
 
 
 def track_body(form: Form, players: tuple[str, ...]) -> Json:
@@ -153,10 +145,6 @@ def _values(form: Form, key: str, faults: list[Fault]) -> list[int | None]:
 
 def values_text(values: tuple[int | None, ...]) -> str:
     return " ".join("?" if value is None else str(value) for value in values)
-
-
-def _put(path: str, value: object) -> Json:
-    return {"op": "add", "path": path, "value": value}
 
 
 @dataclass(frozen=True)
@@ -238,7 +226,7 @@ def turn(table_id: str) -> AnyResponse:
 def track(table_id: str) -> AnyResponse:
     """How much is recorded from now on; who wants only the score says that the game is over."""
     if request.form.get("way") == ONLY_SCORE:
-        return _correct(table_id, lambda state: over_changes(state.table))
+        return _correct(table_id, lambda state: over_changes())
 
     def entry(look: Look) -> Entry:
         names = tuple(player.name for player in _state(look).table.players)

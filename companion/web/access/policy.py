@@ -90,6 +90,8 @@ def viewer_at(table_id: str) -> Viewer:
 
 def host_new_table(made: Look) -> Look:
     """Whoever makes a table is its host."""
+    if not is_owner():
+        limits().take(Kind.TABLE, address())
     if store := access_store():
         store.join(known_device(), Place(made.info.id, Role.HOST), utc_now())
     return made
@@ -172,6 +174,7 @@ class _Makers:
             abort(403, "web.error.house-only")
         if request.method == "POST":
             spend(Kind.MAKE, address())
+            refuse_if_spent(Kind.TABLE, address())
 
 
 @dataclass(frozen=True)

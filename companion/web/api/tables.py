@@ -25,6 +25,7 @@ from companion.web.access.policy import (
 )
 from companion.web.access.security import csrf
 from companion.web.access.sending import most_entries
+from companion.web.api.describing import Operation, Query, described, ref
 from companion.web.language import current_speaker
 from companion.web.live import Streams
 from companion.web.recording import desk, lists, view_table
@@ -37,8 +38,33 @@ LISTED, MOST_LISTED = 20, 1000
 """Tables on a page of the list, and how many can be asked for."""
 _WHOLE = re.compile(r"-?[0-9]{1,12}")
 
+_READ = (400, 401, 404, 429, 503)
+_AT_TABLE = (*_READ, 403)
+_WRITTEN = (*_AT_TABLE, 413, 415, 422, 507)
+_MEMBERS = ("code", "device")
+_ENTRY_NUMBER: Json = {"type": "integer", "minimum": 0, "maximum": MOST_ENTRIES}
+
 
 @bp.get("")
+@described(
+    Operation(
+        "tables",
+        "Tables, the one touched last first, by pages",
+        {200: ("A page of the tables.", ref("Tables"))},
+        query={
+            "page": Query(
+                "Which page, from 1; `next` of an answer is the address of the one after it.",
+                {"type": "integer", "minimum": 1, "maximum": MOST_ENTRIES},
+            ),
+            "limit": Query(
+                f"Tables on a page; {LISTED} where it is left out.",
+                {"type": "integer", "minimum": 1, "maximum": MOST_LISTED},
+            ),
+        },
+        refused=(*_READ, 422),
+        security=(*_MEMBERS, ""),
+    )
+)
 @open_to_everyone
 def every() -> Response:
     """A page of them, with the address of the next."""
@@ -54,6 +80,17 @@ def every() -> Response:
 
 
 @bp.post("")
+@described(
+    Operation(
+        "createTable",
+        "Make a table",
+        {201: ("The table.", ref("Look"))},
+        "From a set-up (header), from a table record in mid-game, or from an exported log; exactly one of them.",
+        body="NewTable",
+        refused=_WRITTEN,
+        security=(*_MEMBERS, ""),
+    )
+)
 @open_to_makers
 def create() -> Response:
     """A new table: from a set-up, from a table record, or from an exported log."""
@@ -61,6 +98,16 @@ def create() -> Response:
 
 
 @bp.get("/<table_id>")
+@described(
+    Operation(
+        "table",
+        "A table as it stands, or as it once stood",
+        {200: ("The table.", ref("Look"))},
+        query={"at": Query("The number of an entry: the table as it stood after it.", _ENTRY_NUMBER)},
+        refused=(*_AT_TABLE, 422),
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def look(table_id: str) -> Response:
     """As it stands, or with ``?at=N`` as it stood after entry N."""
@@ -73,6 +120,22 @@ def look(table_id: str) -> Response:
 
 
 @bp.post("/<table_id>/entries")
+@described(
+    Operation(
+        "record",
+        "Record an entry",
+        {
+            200: ("It was recorded before.", ref("Outcome")),
+            201: ("Recorded.", ref("Outcome")),
+            409: ("Someone else recorded in between, or the id is taken; nothing was written.", ref("NotRecorded")),
+        },
+        "Undo, redo and corrections are kinds of entries. What breaks a rule is recorded with its verdict. The same id "
+        "records once.",
+        body="EntryRequest",
+        refused=_WRITTEN,
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SEAT)
 def record(table_id: str) -> Response:
     def recorded(service: Tables) -> Reply:
@@ -85,6 +148,16 @@ def record(table_id: str) -> Response:
 
 
 @bp.get("/<table_id>/entries")
+@described(
+    Operation(
+        "history",
+        "What happened",
+        {200: ("The entries.", ref("History"))},
+        query={"since": Query("Only those after this number.", _ENTRY_NUMBER)},
+        refused=(*_AT_TABLE, 422),
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def history(table_id: str) -> Response:
     """What happened, from after ``?since=N`` on."""
@@ -99,6 +172,22 @@ def history(table_id: str) -> Response:
 
 
 @bp.get("/<table_id>/number")
+@described(
+    Operation(
+        "number",
+        "The number of the last entry, now or as soon as it grows",
+        {200: ("The number.", ref("Number"))},
+        query={
+            "after": Query(
+                "Answer once the number is larger than this, within 25 seconds; at once where too many wait already.",
+                _ENTRY_NUMBER,
+            ),
+            "seconds": Query("Wait no longer than this.", {"type": "number", "minimum": 0}),
+        },
+        refused=(*_AT_TABLE, 422),
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def number(table_id: str) -> Response:
     """The number of the last entry: at once, or with ``?after=N`` once it is larger, within half a minute.
@@ -118,12 +207,30 @@ def number(table_id: str) -> Response:
 
 
 @bp.get("/<table_id>/record")
+@described(
+    Operation(
+        "tableRecord",
+        "The table record",
+        {200: ("The record.", ref("Table"))},
+        refused=_AT_TABLE,
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def table_record(table_id: str) -> Response:
     return _reply(lambda service: Reply(200, files.export_record(service, table_id, current_viewer(table_id))))
 
 
 @bp.get("/<table_id>/log")
+@described(
+    Operation(
+        "log",
+        "The whole log",
+        {200: ("The log, to be imported elsewhere.", ref("Log"))},
+        refused=_AT_TABLE,
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def log(table_id: str) -> Response:
     return _reply(lambda service: Reply(200, files.export_log(service, table_id, current_viewer(table_id))))

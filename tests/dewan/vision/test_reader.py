@@ -20,7 +20,7 @@ from companion.dewan.vision.lattice import make_views
 from companion.dewan.vision.load import load_photo
 from companion.dewan.vision.pipeline import STAGES, read_photo
 from companion.dewan.vision.reading import Reading
-from companion.dewan.vision.search import search_lattices
+from companion.dewan.vision.search import hexagons_in, search_from
 from companion.dewan.vision.settings import DEFAULTS
 from companion.dewan.vision.terrain import read_map
 from companion.i18n.environment import tongue
@@ -178,7 +178,7 @@ def test_a_floor_of_hexagons_is_not_even_read() -> None:
     """Naming hundreds of spaces would take many seconds, only to refuse them."""
     rgb = load_photo(hexagon_floor(3), DEFAULTS).rgb
     views = make_views(rgb, DEFAULTS.view_sides_px)
-    lattice = search_lattices(views, rgb.shape[1], rgb.shape[0], DEFAULTS)[0].lattice
+    lattice = search_from(views, hexagons_in(views, DEFAULTS), rgb.shape[1], rgb.shape[0], DEFAULTS)[0].lattice
     assert read_map(views, lattice, None, DEFAULTS) is None
     assert read_map(views, lattice, None, replace(DEFAULTS, floor_spaces=10_000)) is not None, "else this tests nothing"
 

@@ -168,10 +168,7 @@ def _map_changes(board: Board) -> Changes:
         {"at": list(at), "terrain": ground, **({"berries": board.berries[at]} if board.berries.get(at) else {})}
         for at, ground in sorted(board.printed.items())
     ]
-    return [
-        {"op": "replace", "path": "/table/map/spaces", "value": spaces},
-        {"op": "replace", "path": "/table/map/icons", "value": [_icon(icon) for icon in board.icons]},
-    ]
+    return [{"do": "set-ground", "spaces": spaces, "icons": [_icon(icon) for icon in board.icons]}]
 
 
 def _icon(icon: Icon) -> dict[str, object]:
