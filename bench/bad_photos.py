@@ -1,8 +1,7 @@
 """What photos of every kind and size cost, hostile and broken ones among them: ``python -m bench.bad_photos``.
 
-Each is read in a process of its own. Printed are what the reader said, the most memory the
-process held, and its seconds of the processor, start-up included. ``--only WORD`` reads those with the word in their
-name.
+Each is read and learned from, in a process of its own. Printed are what was said, the most memory the process held, and
+its seconds of the processor, start-up included. ``--only WORD`` takes those with the word in their name.
 """
 
 import argparse
@@ -16,13 +15,14 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageFile
 
+BOX = Path(__file__).parents[1] / "sample_photos" / "print" / "box.json"
 MOST_MB = 500
 MOST_SECONDS = 3.0
 
@@ -181,17 +181,25 @@ COSTLY: dict[str, Callable[[], bytes]] = {
 _READ = """
 import re, sys
 from companion.cli import main
-main(["read", *sys.argv[1:], "--json"])
+main([*sys.argv[1:], "--json"])
 print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
 """
 
 
-def cost(paths: list[Path], cwd: Path | None = None, scratch: Path | None = None) -> tuple[list[str], float, float]:
-    """What ``companion read`` says of files, the megabytes the process held at most, and the processor's seconds."""
-    command = [sys.executable, "-c", _READ, *map(str, paths)]
+def learning(look: Path) -> tuple[str, ...]:
+    """``companion learn``, as ``cost`` takes it."""
+    return ("learn", "--box", str(BOX), "--look", str(look))
+
+
+def cost(
+    paths: list[Path], cwd: Path | None = None, scratch: Path | None = None, command: Sequence[str] = ("read",)
+) -> tuple[list[str], float, float]:
+    """What ``companion read``, or another command, says of files, the most megabytes it held, and its seconds of the
+    processor."""
+    asked = [sys.executable, "-c", _READ, command[0], *map(str, paths), *command[1:]]
     around = {**os.environ, "PYTHONPATH": os.getcwd(), **({"TMPDIR": str(scratch)} if scratch else {})}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, check=True, cwd=cwd, env=around)
+    done = subprocess.run(asked, capture_output=True, check=True, cwd=cwd, env=around)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     *answers, peak = done.stdout.splitlines()
@@ -209,18 +217,22 @@ def main() -> int:
         for name, make in {**{name: make for name, (make, _) in FILES.items()}, **COSTLY}.items():
             if only in name:
                 path.write_bytes(make())
-                failed |= _told(name, path)
+                failed |= _told(name, path, Path(folder, "look.json"))
         with path.open("wb") as file:
             file.truncate(200_000_000)
-        failed |= _told("200 MB", path)
+        failed |= _told("200 MB", path, Path(folder, "look.json"))
     return int(failed)
 
 
-def _told(name: str, path: Path) -> bool:
-    (sentence,), megabytes, seconds = cost([path])
-    over = megabytes > MOST_MB or seconds > MOST_SECONDS
-    print(f"{name:38s} {megabytes:5.0f} MB {seconds:5.2f} s {'OVER' if over else '    '} {sentence}", flush=True)
-    return over
+def _told(name: str, path: Path, look: Path) -> bool:
+    failed = False
+    for command in (("read",), learning(look)):
+        (sentence,), megabytes, seconds = cost([path], command=command)
+        over = megabytes > MOST_MB or seconds > MOST_SECONDS
+        said = f"{megabytes:5.0f} MB {seconds:5.2f} s {'OVER' if over else '    '} {sentence}"
+        print(f"{name:38s} {command[0]:5s} {said}", flush=True)
+        failed |= over
+    return failed
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ A page that is not in here, nor named as something else than a page, fails a tes
 
 from flask import Flask
 
-from companion.log.access import Place, Role
+from companion.log.access import Place
+from companion.log.roles import Role
 from companion.web.access.codes import access_store, renewed_code
 from companion.web.desk import Desk
 from tests import screenshots as shown

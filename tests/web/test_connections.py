@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from waitress.buffers import OverflowableBuffer
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.web import connections
 from companion.web.connections import Channel, Connections, prefix_of
 from tests.web.conftest import LiveServer, start_server

@@ -13,7 +13,8 @@ from companion.dewan.drawing.pieces import card_name
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import JOKER
 from companion.i18n.catalog import speaker
-from companion.log.access import Place, Role
+from companion.log.access import Place
+from companion.log.roles import Role
 from tests.web.browser import chromium_path
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table
