@@ -18,15 +18,16 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
 from companion.dewan.demo import demo_box_json
+from companion.dewan.pages.corrections import space_changes
+from companion.dewan.pages.quick_answers import answer_entries, camp_entry
+from companion.dewan.pages.timer import new_timer
 from companion.dewan.rules import game
 from companion.dewan.rules.words import LAND, ScenarioName
-from companion.dewan.screens.corrections import space_changes
-from companion.dewan.screens.quick_score import answer_entries, camp_entry
-from companion.dewan.screens.scorepad import pad
-from companion.dewan.screens.timer import new_timer
+from companion.dewan.scoreboard import scoreboard as pad
 from companion.formats.faults import Node
-from companion.log.access import Place, Role
+from companion.log.access import Place
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
 from companion.service.files import import_log
@@ -113,7 +114,7 @@ PHOTO_SCREENS = {
     "photo-taps": "/tables/{photo}/photo/{no_map}/taps",
     "box-look": "/box/{taught}/look",
 }
-"""``review``: a photo that was read, with a doubtful space; ``compare``: one beside a record with two slips in it;
+"""``review``: a photo that was read, with a doubtful space; ``compare``: one beside a record with a slip in it;
 ``no_map``: one without a map; ``taught``: a box that has learned how its tiles look."""
 RIVER_SCREENS = {
     "river-set-up": "/tables/new?game=river",
@@ -143,7 +144,7 @@ def main(names: list[str]) -> None:
     ]
     server = start_server(create_app(WebConfig(companion=tables, styleguide=True)), PORT)
     try:
-        pictures(server, SCREENS, names)
+        pictures(server, SCREENS, names, "companion.local")  # home says where others find it
     finally:
         server.stop()
     with TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk:
@@ -156,11 +157,12 @@ def main(names: list[str]) -> None:
             places |= {"quick": quick_score(desk), "quick_map": quick_score(desk, demo_tiles("base", 3))}
             places |= events_to_show(desk)
             places["seat"] = seat_code(app, desk, now)
-            places |= photos_to_show(desk, app.test_client())
             places |= rivers_to_show(desk)
-            paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS | PHOTO_SCREENS | RIVER_SCREENS
+            paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS | RIVER_SCREENS
             screens = {name: path.format(**places) for name, path in paths.items()}
             pictures(server, screens, names)
+            photos = photos_to_show(desk, app.test_client())  # last: they bring boxes of their own
+            pictures(server, {name: path.format(**photos) for name, path in PHOTO_SCREENS.items()}, names)
         finally:
             server.stop()
             app.extensions["photo_jobs"].stop()
@@ -225,11 +227,9 @@ def photos_to_show(desk: Desk, client: FlaskClient) -> dict[str, str]:
     client.post(f"{first}/accept", data=hidden(client.get(first).text, "/accept") | {"camps": "on"})
     hand = Hand(desk, desk.service.look(compared.info.id))
     board = hand.play.table.board
-    gone = next(at for at, camp in sorted(board.camps.items()) if not camp.starting)
     empty = next(at for at in sorted(board.printed) if board.is_free(at) and board.ground[at] == "forest")
-    for at, camp in ((gone, None), (empty, "P1")):
-        changes = space_changes(hand.play, at, camp, board.berries.get(at, 0), None)
-        hand.record("correction", {"reason": "A slip", "changes": changes})
+    changes = space_changes(hand.play, empty, "P1", board.berries.get(empty, 0), None)
+    hand.record("correction", {"reason": "A slip", "changes": changes})
     grounds = {"mountain": [38, 1, -4], "badlands": [46, 36, 26], "forest": [44, -26, 20], "water": [56, -6, -30]}
     terrains = {name: {"lab": lab, "spread": [6, 5, 5], "seen": 9} for name, lab in grounds.items()}
     taught = str(table.state.box)
@@ -312,15 +312,15 @@ def half_typed_box(desk: Desk) -> str:
     return look.info.id
 
 
-def pictures(server: LiveServer, screens: dict[str, str], names: list[str]) -> None:
-    # Pictures do not show where they were made.
+def pictures(server: LiveServer, screens: dict[str, str], names: list[str], host: str = "127.0.0.1") -> None:
+    """The owner is known at 127.0.0.1 alone."""
     with open_browser("--host-resolver-rules=MAP companion.local 127.0.0.1") as browser:
         for name, path in screens.items():
             if not names or name in names:
-                picture(browser, server, name, path)
+                picture(browser, f"http://{host}:{server.port}{path}", name)
 
 
-def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
+def picture(browser: Browser, address: str, name: str) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for device, (width, height) in DEVICES.items():
         for scheme in ("light", "dark"):
@@ -332,7 +332,7 @@ def picture(browser: Browser, server: LiveServer, name: str, path: str) -> None:
             # Over plain http the page says once that the screen may fall asleep; here it has been read.
             context.add_init_script("localStorage.setItem('companion.sleep-told', 'yes')")
             page = context.new_page()
-            page.goto(f"http://companion.local:{server.port}{path}")
+            page.goto(address)
             page.evaluate("document.fonts.ready.then(() => true)")
             picture = FOLDER / f"{name}-{device}-{scheme}.jpg"
             page.screenshot(path=picture, type="jpeg", quality=70)

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.games.contract import Json
 
-NAME_KEYS = frozenset({"active_player", "column", "first_player", "name", "owner", "player", "start_player"})
+NAME_KEYS = frozenset({"active_player", "column", "figure", "first_player", "name", "owner", "player", "start_player"})
 """Keys whose text is somebody's name."""
 FREE_TEXTS = frozenset({"reason", "title"})
 """Keys whose text people wrote: a name may stand anywhere in it."""
@@ -50,8 +50,9 @@ def _changed(value: Any, names: Mapping[str, str], places: Places, key: str) -> 
             return {names.get(name, name): _changed(item, names, places, "") for name, item in value.items()}
         if key in places.lists:
             return {inner: _all_names(item, names) for inner, item in value.items()}
+        printed = PRINTED - set(places.maps)
         return {
-            inner: item if inner in PRINTED else _changed(item, names, places, inner) for inner, item in value.items()
+            inner: item if inner in printed else _changed(item, names, places, inner) for inner, item in value.items()
         }
     if isinstance(value, list):
         return [_changed(item, names, places, "") for item in value]

@@ -6,9 +6,11 @@ An entry's kind says how its body is read:
 - ``quick``: results read off a tableau: ``{"player": name, "quick": {"columns": [6, 0, 2, 2]}}``, or null to take
   them back;
 - ``box``: what is printed on this copy's boards: ``{"box": BOX}``;
+- ``track``: how much is recorded from now on: ``{"way": "everything", "holds": {name: {"resources": HEAP}}}``;
 - ``ruling``: the table changed a ruling: ``{"VR-16": "others-only"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
-- ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the table record.
+- ``correction``: the table differs from the record: ``{"reason": text, "changes": [CHANGE]}``
+  (``river/corrections.py``).
 """
 
 from collections.abc import Collection, Mapping
@@ -26,15 +28,19 @@ from companion.games.contract import (
     Lot,
     Mode,
     Played,
-    Standing,
+    Row,
+    Scoreboard,
     Summary,
 )
+from companion.games.corrections import corrected
 from companion.games.names import with_names
-from companion.games.patch import patched
+from companion.games.viewer import PUBLIC, Viewer
 from companion.river import course as river_course
+from companion.river import scoreboard as river_scoreboard
+from companion.river.corrections import CHANGES
 from companion.river.demo import river_demo_box
 from companion.river.formats.actions import DO_WORDS, read_river_action, write_river_action
-from companion.river.formats.box import river_box_of
+from companion.river.formats.box import ANY_BOX
 from companion.river.formats.table import river_table_of, write_river_table
 from companion.river.limits import refuse_what_no_table_shows
 from companion.river.rules import game
@@ -42,14 +48,13 @@ from companion.river.rules.actions import Action
 from companion.river.rules.picking import Impossible
 from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.table import Table
-from companion.river.rules.tiles import Tile
 from companion.river.rules.words import Resource
 from companion.river.secrets import as_seen_by, typed_as_seen_by, with_values_kept, without_values
+from companion.river.tracking import EVERYTHING, ROUNDS, WAYS, tracked, way_of, with_first_tiles
 
-ACTION, QUICK, BOX = "action", "quick", "box"
-ROUNDS, EVERYTHING = "rounds", "everything"
-WAYS = (ROUNDS, EVERYTHING)
-"""How much is told: round by round, or every scout. A table that says nothing tells everything."""
+ACTION, QUICK, BOX, TRACK = "action", "quick", "box", "track"
+WHOLE_TABLE = ("round", "clean-up")
+"""What nobody does in turn: any seat may record it while it is nobody's turn."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +77,10 @@ class RiverState:
         return self.told_mode or (Mode.QUICK_SCORE if self.table.over and not laid else Mode.RECORDED)
 
 
-def undescribed(table: Table) -> bool:
-    """Over, and nobody told what lies on the tableaus: the results are read off them."""
-    return table.over and not any(tile.kinds for player in table.players for tile in player.tiles)
+def reads_results(state: RiverState) -> bool:
+    """Over, and what lies on the river boards was not recorded: the results are read off them."""
+    described = any(tile.kinds for player in state.table.players for tile in player.tiles)
+    return state.table.over and (state.way == ROUNDS or not described)
 
 
 class River:
@@ -94,12 +100,9 @@ class River:
 
     def begin(self, header: Json) -> RiverState:
         table, begun, title, mode, way = _header(header)
-        if way == ROUNDS and not begun:  # the tiles chosen before the first round are not told either (V-SETUP-08)
-            table = replace(table, players=tuple(replace(one, tiles=one.tiles or (Tile(),)) for one in table.players))
+        if way == ROUNDS and not begun:
+            table = with_first_tiles(table)
         return RiverState(table if begun else game.begin(table), title, told_mode=mode, way=way)
-
-    def complete(self, state: RiverState, kind: str, body: Json, lot: Lot) -> Json:
-        return write_river_action(read_river_action(body)) if kind == ACTION else body
 
     def asked(self, kind: str, body: Json) -> Json:
         """Without what is secret: somebody who asks again with another guess must learn nothing."""
@@ -108,14 +111,17 @@ class River:
         assert isinstance(seen, dict)
         return seen
 
-    def play(self, state: RiverState, kind: str, body: Json) -> Played:
+    def play(self, state: RiverState, kind: str, body: Json, lot: Lot | None = None) -> Played:
         state = replace(state, news=())
         if kind == ACTION:
-            return _acted(state, read_river_action(body))
+            action = read_river_action(body)
+            return replace(_acted(state, action), body=write_river_action(action) if lot else None)
         if kind == QUICK:
-            return Played(replace(state, table=_with_quick(state.table, body)))
+            return Played(replace(state, table=_with_quick(state, body)))
         if kind == BOX:
             return Played(replace(state, table=_with_box(state.table, body)))
+        if kind == TRACK:
+            return Played(tracked(state, body))
         if kind == RULING:
             rulings = with_rulings(state.table.rulings, OPTIONS, body)
             return Played(replace(state, table=replace(state.table, rulings=rulings)))
@@ -126,18 +132,18 @@ class River:
             return Played(replace(state, table=_corrected(state.table, body)))
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
-    def seen(self, state: RiverState, viewer: str | None) -> RiverState:
+    def redact(self, state: RiverState, viewer: Viewer) -> RiverState:
         """At the end everything is turned up (V-SECRET-01, V-SECRET-02)."""
         if state.table.over:
             return state
-        typed = typed_as_seen_by(state.typed, viewer)
-        return replace(state, table=as_seen_by(state.table, viewer), typed=typed)
+        typed = typed_as_seen_by(state.typed, viewer.player)
+        return replace(state, table=as_seen_by(state.table, viewer.player), typed=typed)
 
-    def record(self, state: RiverState, viewer: str | None = None) -> Json:
-        return write_river_table(as_seen_by(state.table, viewer), river_demo_box())
+    def record(self, state: RiverState, viewer: Viewer = PUBLIC) -> Json:
+        return write_river_table(as_seen_by(state.table, viewer.player), river_demo_box())
 
     def under_way(self, state: RiverState) -> Json:
-        return {"typed": typed_json(self.seen(state, None).typed)}
+        return {"typed": typed_json(self.redact(state, PUBLIC).typed)}
 
     def snapshot(self, state: RiverState) -> Json:
         told: Json = {"title": state.title, "typed": typed_json(state.typed), "way": state.way}
@@ -155,7 +161,7 @@ class River:
         mode = fields["mode"].word(Mode) if "mode" in fields else None
         if node.faults or table is None:
             raise BadInput(node.faults)
-        return RiverState(table, title, typed, mode, _way(fields))
+        return RiverState(table, title, typed, mode, way_of(fields))
 
     def summary(self, state: RiverState) -> Summary:
         table = state.table
@@ -165,7 +171,7 @@ class River:
             self.key,
             tuple(player.name for player in table.players),
             table.round,
-            table.active_player,
+            table.active_player if state.way == EVERYTHING else None,
             table.over,
             tuple(rgb.get(player.color or "", player.color or "") for player in table.players),
             state.mode,
@@ -192,28 +198,30 @@ class River:
             return ruling_label(body)
         if kind == BOX:
             return Label("river.label.box")
+        if kind == TRACK and body.get("way") in WAYS:
+            return Label(f"river.label.track-{body['way']}")
         return Label("label.unknown", {"kind": shortened(kind)})
 
     def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
-        return kind == ACTION and body.get("player") == player and in_turn
+        return kind == ACTION and in_turn and (body.get("player") == player or body.get("do") in WHOLE_TABLE)
 
-    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+    def redact_body(self, kind: str, body: Json, viewer: Viewer) -> Json:
         """On a shared screen buildings are recorded as they are built; a phone tells its own player's alone."""
-        return body if viewer is None else self._without_values(body, viewer)
+        return body if viewer.player is None else self._without_values(body, viewer)
 
-    def exported(self, state: RiverState, kind: str | None, document: Json, viewer: str | None) -> Json:
+    def exported(self, state: RiverState, kind: str | None, document: Json, viewer: Viewer) -> Json:
         return document if state.table.over else self._without_values(document, viewer)
 
-    def _without_values(self, document: Json, viewer: str | None) -> Json:
-        seen = without_values(document, viewer)
+    def _without_values(self, document: Json, viewer: Viewer) -> Json:
+        seen = without_values(document, viewer.player)
         assert isinstance(seen, dict)
         return seen
 
-    def standing(self, state: RiverState) -> Standing:
-        return river_course.standing(state)
+    def scoreboard(self, state: RiverState) -> Scoreboard:
+        return river_scoreboard.scoreboard(state)
 
-    def row_label(self, row: str) -> Label:
-        return river_course.row_label(row)
+    def row(self, key: str) -> Row:
+        return river_scoreboard.row(key)
 
     def facts(self, before: RiverState, kind: str, body: Json, after: RiverState) -> tuple[Fact, ...]:
         return river_course.facts(before.table, after.table) if kind == ACTION else ()
@@ -223,21 +231,12 @@ class River:
         return with_names(document, names, river_course.CLEAN_UP_NAMES if cleaning else river_course.NAMES)
 
 
-def _way(fields: Mapping[str, Node]) -> str:
-    told = fields.get("way")
-    if told is None or told.value is None:
-        return EVERYTHING
-    if told.value not in WAYS:
-        told.fault("json.unknown-word", word=shortened(told.value), words=", ".join(WAYS))
-    return str(told.value)
-
-
 def _header(value: object) -> tuple[Table, bool, str | None, Mode | None, str]:
     """``{"table": RECORD, "begun": false, "title": "Friday", "mode": "recorded", "way": "rounds"}``; begun, the record
     is a game in mid-course."""
     node = Node(value)
     fields = node.fields(["table"], ["begun", "title", "mode", "way"]) or {}
-    way = _way(fields)
+    way = way_of(fields)
     told = {key: entry for key, entry in fields.items() if entry.value is not None}
     table = river_table_of(told["table"], river_demo_box()) if "table" in told else None
     begun = bool(told["begun"].flag()) if "begun" in told else False
@@ -260,9 +259,9 @@ def _acted(state: RiverState, action: Action) -> Played:
     return Played(replace(state, table=after, news=said), game.judge(state.table, action))
 
 
-def _with_quick(table: Table, body: Json) -> Table:
-    """Results typed for one player; what they could be counted from must not be told as well."""
-    node = Node(body)
+def _with_quick(state: RiverState, body: Json) -> Table:
+    """Results typed for one player; what they could be counted from must not be given as well."""
+    table, node = state.table, Node(body)
     fields = node.fields(["player", "quick"]) or {}
     name = fields["player"].text() if "player" in fields else None
     at = next((i for i, player in enumerate(table.players) if player.name == name), None)
@@ -274,28 +273,23 @@ def _with_quick(table: Table, body: Json) -> Table:
     players = record["players"]
     assert isinstance(players, list)
     players[at]["quick"] = fields["quick"].value
-    if undescribed(table):  # their number was counted round by round; what they score is told now
-        players[at] |= {"tiles": [], "buildings": [], "bonus": [], "laid_this_round": 0}
+    if reads_results(state):  # only their number was counted; what they score is entered now
+        players[at] |= {"tiles": [], "buildings": [], "bonus": [], "resources": {}, "laid_this_round": 0}
+        players[at].pop("untold_resources", None)
     return _read_again(record, table)
 
 
 def _with_box(table: Table, body: Json) -> Table:
     node = Node(body)
     fields = node.fields(["box"]) or {}
-    box = river_box_of(fields["box"]) if "box" in fields else None
+    box = ANY_BOX.read(fields["box"]) if "box" in fields else None
     if node.faults or box is None:
         raise BadInput(node.faults)
     return replace(table, box=box)
 
 
 def _corrected(table: Table, body: Json) -> Table:
-    node = Node(body)
-    fields = node.fields(["reason", "changes"]) or {}
-    if "reason" in fields:
-        fields["reason"].text()
-    if node.faults:
-        raise BadInput(node.faults)
-    return with_values_kept(table, _read_again(patched(write_river_table(table), fields["changes"]), table))
+    return with_values_kept(table, _read_again(corrected(write_river_table(table), body, CHANGES), table))
 
 
 def _read_again(record: object, table: Table) -> Table:

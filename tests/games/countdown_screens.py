@@ -1,23 +1,21 @@
 """The screens of the test game: a class, two templates, a rulebook and a handful of words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from flask import request
 
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import Json, Label
+from companion.games.contract import Json
 from companion.games.plugin import GamePlugin
 from companion.games.rulebook import Reference, Rulebook, Topic
 from companion.games.rulebook import Row as ReferenceRow
-from companion.rules.verdict import ScoreLine
 from companion.service.answers import Look
-from companion.web.drawing.illustration import Illustration, PieceView
+from companion.web.drawing.illustration import GuideStep, Illustration, PieceView
+from companion.web.entry import Entry
 from companion.web.game_screens import GameScreens, View
-from companion.web.screens.entry import Entry
-from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Cell, Column, Pad, Row
 from tests.games.countdown import MOST_STEP, Count, Countdown
 
 COUNTDOWN = GamePlugin(
@@ -51,6 +49,12 @@ RULEBOOK = Rulebook(
 )
 
 
+@dataclass(frozen=True)
+class OwnTable:
+    count: Count
+    steps: Sequence[Entry]
+
+
 class CountdownScreens(GameScreens):
     key = Countdown.key
     templates = Path(__file__).parent / "templates"
@@ -61,28 +65,13 @@ class CountdownScreens(GameScreens):
             raise BadInput([Fault("number", "json.not-a-number", {"value": told[:40]})])
         return {"players": list(names), "number": int(told)}
 
-    def table_context(self, look: Look, view: View) -> dict[str, Any]:
+    def own_table(self, look: Look, view: View) -> OwnTable:
         count: Count = look.state
         steps = range(1, min(MOST_STEP, count.number) + 1)
-        return {"count": count, "steps": [Entry("step", {"player": count.active, "by": by}) for by in steps]}
+        return OwnTable(count, [Entry("step", {"player": count.active, "by": by}) for by in steps])
+
+    def own_setup(self, draft: Any) -> str:
+        return request.values.get("from", "10")
 
     def guide(self, look: Look) -> tuple[GuideStep, ...]:
         return (GuideStep("number", "countdown.guide", "C-1", example="C-1"),)
-
-    def pad(self, look: Look) -> Pad:
-        count: Count = look.state
-        columns = tuple(
-            Column(
-                name,
-                (name,),
-                (Cell(name, ScoreLine("turns", "C-1", len(range(seat, count.turn, len(count.players))))),),
-            )
-            for seat, name in enumerate(count.players)
-        )
-        most = max(column.total for column in columns)
-        ranking = tuple(
-            names
-            for points in range(most, -1, -1)
-            if (names := tuple(column.name for column in columns if column.total == points))
-        )
-        return Pad((Row("turns", Label("countdown.row"), "countdown"),), columns, ranking, count.number == 0)

@@ -55,7 +55,7 @@ def test_a_shared_victory_has_several_winners_of_one_rank() -> None:
 def test_nobody_has_won_a_game_under_way() -> None:
     told = play(result(("Ana", 41), ("Bo", 38), over=False))
     assert [(one["winner"], one["rank"]) for one in told["players"]] == [(False, 1), (False, 2)]
-    assert "So far, in round 9.\n" in told["comments"]  # and nothing of what can be tapped on a screen
+    assert "So far; the game is not over yet.\n" in told["comments"]  # and nothing of what can be tapped on a screen
 
 
 def test_the_members_of_a_team_win_together_and_have_its_name() -> None:

@@ -10,7 +10,7 @@ from companion.service.answers import Look, Recorded
 from companion.web.desk import Desk
 
 NAMES = ("Mara", "Jonas", "Inês", "Väinö")
-COLORS = ("coral", "lagoon", "straw", "slate")
+COLORS = ("black", "blue", "green", "yellow")
 TILES = {tile.id: tile_json(tile) for tile, _ in river_demo_box().tiles}
 BUILDINGS = {card.id: building_json(card) for card, _ in river_demo_box().buildings}
 

@@ -20,6 +20,8 @@ from tests.looks import every_look
 from tests.web.river import new_river
 from tests.web.tables import NAMES, new_table
 
+DOCUMENT = openapi(create_app(WebConfig(testing=True)))
+
 
 @pytest.fixture
 def app(desk: Desk, tmp_path: Path) -> Flask:
@@ -28,14 +30,13 @@ def app(desk: Desk, tmp_path: Path) -> Flask:
 
 def described(answer: TestResponse, method: str, path: str) -> dict[str, object]:
     """The answer's JSON, if the document foresees its status and its shape there."""
-    document = openapi()
-    responses = document["paths"][path][method]["responses"]  # type: ignore[index]
+    responses = DOCUMENT["paths"][path][method]["responses"]
     assert str(answer.status_code) in responses, (answer.status_code, answer.text[:200])
     response = responses[str(answer.status_code)]
     if "$ref" in response:
-        response = document["components"]["responses"][response["$ref"].rpartition("/")[2]]  # type: ignore[index]
+        response = DOCUMENT["components"]["responses"][response["$ref"].rpartition("/")[2]]
     schema = response["content"]["application/json"]["schema"]
-    Draft202012Validator({**document, **schema}).validate(answer.get_json())
+    Draft202012Validator({**DOCUMENT, **schema}).validate(answer.get_json())
     told: dict[str, object] = answer.get_json()
     return told
 
@@ -123,7 +124,7 @@ def test_a_table_of_the_river_is_answered_as_described(client: FlaskClient, desk
 def test_a_title_is_taken_exactly_if_the_document_allows_it(client: FlaskClient, title: str) -> None:
     body = {"record": {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}]}, "title": title}
     schema = {"$ref": "#/components/schemas/NewTable"}
-    allowed = Draft202012Validator({**openapi(), **schema}).is_valid(body)
+    allowed = Draft202012Validator({**DOCUMENT, **schema}).is_valid(body)
     answer = client.post("/api/tables", json=body)
     described(answer, "post", "/api/tables")
     assert answer.status_code == (201 if allowed else 422)
@@ -231,3 +232,37 @@ def test_any_request_is_answered_as_described(
     )
     assert answer.status_code < 500
     described(answer, "post", ENTRIES)
+
+
+REFUSED: tuple[tuple[str, str, dict[str, object]], ...] = (
+    ("dewan", "action", {"do": "no-marker", "player": NAMES[0]}),
+    ("dewan", "action", {"do": "slide-up", "player": NAMES[0], "story": 3}),
+    ("dewan", "action", {"do": "place-camp", "player": NAMES[0], "to": [900, 900]}),
+    ("river", "action", {"do": "round", "tiles": {"Nobody": 1}}),
+    ("river", "action", {"do": "swap", "player": "Mara", "one": 1, "other": 2}),
+    ("river", "action", {"do": "round", "tiles": {"Mara": "two"}, "built": {"Mara": -1}}),
+    ("river", "track", {"way": "sometimes"}),
+    ("river", "track", {"way": "everything", "holds": {"Mara": {"resources": {"gold": 1}}}}),
+)
+
+
+@pytest.mark.parametrize(("game", "kind", "body"), REFUSED)
+def test_a_refusal_of_any_code_is_as_described(
+    client: FlaskClient, desk: Desk, game: str, kind: str, body: dict[str, object]
+) -> None:
+    """A fault names its path; what cannot be carried out brings its rule and the spaces as well."""
+    look = new_table(desk, "base", 3) if game == "dewan" else new_river(desk)
+    entry = {"id": "refused", "seen": look.seq, "kind": kind, "body": body}
+    answer = client.post(f"/api/tables/{look.info.id}/entries", json=entry)
+    assert answer.status_code == 422, answer.text
+    refusal = {**openapi(), "$ref": "#/components/schemas/Refusal"}
+    Draft202012Validator(refusal).validate(answer.get_json())
+    assert desk.service.look(look.info.id).seq == look.seq
+
+
+def test_partners_side_by_side_are_refused_as_described(client: FlaskClient) -> None:
+    players = [{"name": name, "team": team} for name, team in zip("ABCD", "XXYY", strict=True)]
+    header = {"table": {"format": "dewan-table/1", "scenario": "team", "players": players}}
+    answer = client.post("/api/tables", json={"game": "dewan", "header": header})
+    assert answer.status_code == 422
+    Draft202012Validator({**openapi(), "$ref": "#/components/schemas/Refusal"}).validate(answer.get_json())

@@ -2,31 +2,36 @@
 
 import json
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import EDIT, BoxKeeping, BoxState, counts_of
+from companion.dewan.box import BoxKeeping, BoxState, counts_of
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import read_look
+from companion.dewan.pages import box_parts
+from companion.dewan.pages.box_parts import PartView
 from companion.dewan.rules.tiles import Box
-from companion.dewan.screens import box as screen
 from companion.formats.faults import MOST_TEXT, BadInput, Fault
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
 from companion.games.contract import Json
-from companion.service.answers import Look, Missed, Outcome
+from companion.games.not_played import EDIT
+from companion.games.viewer import SERVER
+from companion.log.entries import REDO, UNDO
+from companion.log.rows import TableInfo
+from companion.service.answers import Look
 from companion.service.files import export_log, import_log
-from companion.web.access.policy import may_change_box, open_to_box_keepers, open_to_makers
+from companion.web.access.policy import host_new_table, may_change_box, open_to_box_keepers, open_to_makers
 from companion.web.desk import DEMO_BOX
+from companion.web.entry import Entry
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import Refused, create_table, desk, lists, submit, view_table
 
 bp = Blueprint("box", __name__, url_prefix="/box")
 
@@ -50,12 +55,52 @@ class OpenBox:
         return self.look is None
 
 
+@dataclass(frozen=True)
+class BoxPage:
+    """A page of one part of a box; ``faults``: what is wrong with what was typed, in words."""
+
+    opened: OpenBox
+    faults: Sequence[str]
+    part: ClassVar[str]
+
+    @property
+    def parts(self) -> tuple[PartView, ...]:
+        return box_parts.parts(counts_of(self.opened.box), learned_of(self.opened))
+
+
+@dataclass(frozen=True)
+class NamePage(BoxPage):
+    typed_name: str
+    part = "name"
+
+
+@dataclass(frozen=True)
+class ShelfPage:
+    """``boxes``: each with its name, parts, and how many tables use it. ``gone``: a box just thrown away, and its log.
+
+    ``where``: the form whose ``faults`` these are, with what was typed there.
+    """
+
+    boxes: Sequence[tuple[TableInfo, str | None, tuple[PartView, ...], int]]
+    most: int
+    faults: Sequence[tuple[str, str]]
+    where: str
+    pasted: str
+    name: str
+    gone: tuple[str, str] | None
+    demo_id = DEMO_BOX
+
+    @property
+    def demo(self) -> tuple[Box, tuple[PartView, ...]]:
+        return demo_box(), box_parts.parts(counts_of(demo_box()))
+
+
 def opened(box_id: str) -> OpenBox:
     """Raises UnknownTable."""
     entry_id = secrets.token_urlsafe(9)
     if box_id == DEMO_BOX:
         return OpenBox(DEMO_BOX, demo_box(), None, entry_id)
-    look = desk().service.look(box_id)
+    look = view_table(box_id)
     if not isinstance(look.state, BoxState):
         abort(404)
     return OpenBox(box_id, look.state.box, look, entry_id)
@@ -73,17 +118,16 @@ def record_edit(box: OpenBox, body: Json) -> bool:
     """Record a change; True if somebody else changed the box in between. Raises BadInput."""
     if box.look is None:
         raise BadInput([Fault("", "web.box.demo-fixed")])
-    if not body["changes"]:
-        return False
-    return recorded(lambda seen, entry_id: desk().service.record(box.id, seen, entry_id, EDIT, body))
+    return bool(body["changes"]) and recorded(box.id, EDIT, body)
 
 
-def recorded(do: Callable[[int, str], Outcome]) -> bool:
-    seen = request.form.get("seen", type=int)
-    if seen is None:
-        raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
+def recorded(box_id: str, kind: str, body: Json) -> bool:
+    """True if somebody else changed the box in between. Raises BadInput."""
+    done = submit(box_id, Entry(kind, body))
+    if isinstance(done, Refused) and done.status == 422:
+        raise BadInput(done.faults)
     # An id that is taken was taken by this very form: it was sent twice, and what it asks for is done.
-    return isinstance(do(seen, request.form.get("id", "")), Missed)
+    return isinstance(done, Refused) and done.missed is not None
 
 
 # The list
@@ -104,40 +148,30 @@ def _shelf(
     gone: tuple[str, str] | None = None,
 ) -> Response:
     """``gone``: the name of a box just thrown away, and what brings it back."""
-    own = [one for one in desk().lists.of_game(BoxKeeping.key) if may_change_box(one.info.id)]
-    tables = desk().lists.using_box([one.info.id for one in own])
-    return page_or_fragment(
-        "dewan/box/shelf.html",
-        "dewan/box/_shelf.html",
-        status,
-        boxes=[
-            (one.info, one.summary.title, screen.parts(one.summary.counts), tables.get(one.info.id, 0))
-            for one in own
-            if one.summary
-        ],
-        demo=(demo_box(), screen.parts(counts_of(demo_box()))),
-        demo_id=DEMO_BOX,
-        most=current_app.config["MAX_CONTENT_LENGTH"],
-        faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
-        where=where,
-        pasted=pasted,
-        name=name,
-        gone=gone,
-    )
+    own = [one for one in lists().of_game(BoxKeeping.key) if may_change_box(one.info.id)]
+    tables = lists().using_box([one.info.id for one in own])
+    boxes = [
+        (one.info, one.summary.title, box_parts.parts(one.summary.counts), tables.get(one.info.id, 0))
+        for one in own
+        if one.summary
+    ]
+    said = [(fault.path, t(fault.code, **fault.params)) for fault in faults]
+    page = ShelfPage(boxes, current_app.config["MAX_CONTENT_LENGTH"], said, where, pasted, name, gone)
+    return page_or_fragment("dewan/box/shelf.html", "dewan/box/_shelf.html", page, status)
 
 
 @bp.post("/new")
 @open_to_makers
 def new() -> AnyResponse:
     name = request.form.get("name", "")
-    return _made(lambda: screen.empty_box(name.strip() or t("web.box.new-name")), "new", name=name)
+    return _made(lambda: box_parts.empty_box(name.strip() or t("web.box.new-name")), "new", name=name)
 
 
 @bp.post("/<box_id>/copy")
 @open_to_box_keepers
 def copy(box_id: str) -> AnyResponse:
     kept = opened(box_id).box
-    name = screen.shortened_name(t("web.box.copy-name", name=kept.name))
+    name = box_parts.shortened_name(t("web.box.copy-name", name=kept.name))
     return _made(lambda: {**write_box(kept), "name": name}, "new")
 
 
@@ -157,7 +191,7 @@ def read_in() -> AnyResponse:
 
 def _made(box: Callable[[], object], where: str, pasted: str = "", name: str = "") -> AnyResponse:
     try:
-        look = desk().service.create(BoxKeeping.key, {"box": box()})
+        look = create_table(BoxKeeping.key, {"box": box()})
     except BadInput as bad:
         # Faults are told by their place in the file, not in the header around it.
         faults = tuple(
@@ -183,7 +217,7 @@ def rename(box_id: str) -> AnyResponse:
     here = url_for("box.tiles", box_id=box_id)
     if name == box.box.name:
         return see_other(here)
-    body = screen.edit("name", [{"op": "replace", "path": "/name", "value": name}], name[:MOST_TEXT] or None)
+    body = box_parts.edit("name", [{"op": "replace", "path": "/name", "value": name}], name[:MOST_TEXT] or None)
     try:
         missed = record_edit(box, body)
     except BadInput as bad:
@@ -192,16 +226,15 @@ def rename(box_id: str) -> AnyResponse:
 
 
 def _naming(box: OpenBox, name: str, faults: tuple[Fault, ...]) -> Response:
-    return page_or_fragment(
-        "dewan/box/page.html",
-        "dewan/box/_box.html",
-        422,
-        part="name",
-        parts=screen.parts(counts_of(box.box), learned_of(box)),
-        opened=box,
-        faults=[t(fault.code, **fault.params) for fault in faults],
-        typed_name=name[: 2 * MOST_TEXT],
-    )
+    return box_page(NamePage(box, fault_texts(faults), name[: 2 * MOST_TEXT]), 422)
+
+
+def fault_texts(faults: Sequence[Fault]) -> list[str]:
+    return [t(fault.code, **fault.params) for fault in faults]
+
+
+def box_page(page: BoxPage, status: int = 200) -> Response:
+    return page_or_fragment("dewan/box/page.html", "dewan/box/_box.html", page, status)
 
 
 @bp.post("/<box_id>/delete")
@@ -212,9 +245,9 @@ def delete(box_id: str) -> AnyResponse:
     if box.look is None:
         return _shelf(422, (Fault("", "web.box.demo-fixed"),), where="shelf")
     service = desk().service
-    if desk().lists.using_box([box_id]):
+    if lists().using_box([box_id]):
         return _shelf(422, (Fault("", "web.box.in-use"),), where="shelf")
-    log = json.dumps(export_log(service, box_id, secrets=True), ensure_ascii=False)
+    log = json.dumps(export_log(service, box_id, SERVER), ensure_ascii=False)
     if len(log.encode()) > MOST_BROUGHT_BACK:
         log = json.dumps(write_box(box.box), ensure_ascii=False)
     service.delete(box_id)
@@ -227,11 +260,10 @@ def bring_back() -> AnyResponse:
     text = request.form.get("log", "")
     try:
         document = parse_json(text)
-        service = desk().service
         if isinstance(document, dict) and document.get("game") == BoxKeeping.key:
-            look = import_log(service, document)
+            look = host_new_table(import_log(desk().service, document))
         else:
-            look = service.create(BoxKeeping.key, {"box": document})
+            look = create_table(BoxKeeping.key, {"box": document})
     except BadInput as bad:
         return _shelf(422, bad.faults, where="shelf")
     return go_to_page(url_for("box.tiles", box_id=look.info.id))
@@ -243,22 +275,21 @@ def bring_back() -> AnyResponse:
 @bp.post("/<box_id>/undo")
 @open_to_box_keepers
 def undo(box_id: str) -> AnyResponse:
-    return _stepped(box_id, lambda seen, entry_id: desk().service.undo(box_id, seen, entry_id))
+    return _stepped(box_id, UNDO)
 
 
 @bp.post("/<box_id>/redo")
 @open_to_box_keepers
 def redo(box_id: str) -> AnyResponse:
-    return _stepped(box_id, lambda seen, entry_id: desk().service.redo(box_id, seen, entry_id))
+    return _stepped(box_id, REDO)
 
 
-def _stepped(box_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
+def _stepped(box_id: str, kind: str) -> AnyResponse:
     box = opened(box_id)
     if box.look is None:
         abort(404)
     part = request.form.get("part")
     # Nothing to take back, or a page that has not seen the last change: the page shown next says what there is.
-    with suppress(BadInput):
-        recorded(do)
+    submit(box_id, Entry(kind, {}))
     asked: dict[str, Any] = {key: request.form[key] for key in ("scenario", "players") if key in request.form}
-    return see_other(url_for(f"box.{part if part in screen.PARTS else screen.PARTS[0]}", box_id=box_id, **asked))
+    return see_other(url_for(f"box.{part if part in box_parts.PARTS else box_parts.PARTS[0]}", box_id=box_id, **asked))

@@ -13,6 +13,7 @@ from companion.log.access import AccessStore
 from companion.log.archive import Brought, bring_back_live, pack, scratch
 from companion.log.backup import backups
 from companion.log.errors import TableError
+from companion.service.lists import Lists
 from companion.web.access.policy import is_owner, open_to_owner
 from companion.web.config import MEGABYTE
 from companion.web.errors import answer
@@ -33,6 +34,18 @@ class Kept:
     name: str
     made_at: str
     kilobytes: int
+
+
+@dataclass(frozen=True)
+class BackupsPage:
+    """``most``: megabytes of a file that is sent. ``brought``: what was just brought back, from the file ``name``."""
+
+    daily: tuple[Kept, ...]
+    folder: Path
+    most: int
+    fault: str | None
+    brought: Brought | None
+    name: str
 
 
 @bp.url_value_preprocessor
@@ -99,7 +112,7 @@ def _brought(source: Path, name: str) -> Response:
     try:
         brought = desk().service.replace_all(lambda store: bring_back_live(source, data, store, now))
         desk().forget_past()
-        desk().lists.begin()
+        Lists(desk().service).begin()
     except TableError as error:
         fault = t("web.keeping.failed", name=name, why=t(str(error.params.get("cause", error.code)), **error.params))
         return _page(fault=fault, status=422)
@@ -108,17 +121,9 @@ def _brought(source: Path, name: str) -> Response:
 
 
 def _page(*, fault: str | None = None, brought: Brought | None = None, name: str = "", status: int = 200) -> Response:
-    return page_or_fragment(
-        "keeping/page.html",
-        "keeping/_keeping.html",
-        status,
-        daily=[_kept(path) for path in backups(desk().data.backups)],
-        folder=desk().data.path,
-        most=MOST_UPLOADED // MEGABYTE,
-        fault=fault,
-        brought=brought,
-        name=name,
-    )
+    daily = tuple(map(_kept, backups(desk().data.backups)))
+    page = BackupsPage(daily, desk().data.path, MOST_UPLOADED // MEGABYTE, fault, brought, name)
+    return page_or_fragment("keeping/page.html", "keeping/_keeping.html", page, status)
 
 
 def _kept(path: Path) -> Kept:

@@ -1,24 +1,61 @@
 """The people who play here: what each has to show, who is who, and how to be forgotten. For the house alone."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.formats.faults import BadInput
-from companion.games.contract import CannotPlay, Game
+from companion.games.contract import Game
+from companion.games.people import MERGE, RENAME
 from companion.games.registry import all_games
 from companion.log.access import AccessStore
-from companion.service.answers import IdTaken, Missed, Outcome
+from companion.log.entries import UNDO
+from companion.service.answers import Look
 from companion.service.forgetting import CannotForget, Forgotten, forget_person
-from companion.service.people import Person, everybody
+from companion.service.people import PEOPLE, Person, everybody
 from companion.web.access.policy import open_to_owner
+from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.pages.history import called_now, label_text, row_text
-from companion.web.recording import desk, entry_id
+from companion.web.pages.past_game import called_now, label_text
+from companion.web.recording import Refused, desk, entry_id, submit
 
 bp = Blueprint("people", __name__, url_prefix="/people")
+
+
+@dataclass(frozen=True)
+class PeoplePage:
+    """``seen``, ``entry_id``: what a change of the book carries. ``undo``: what the last one was, in words."""
+
+    people: tuple[Person, ...]
+    seen: int
+    undo: str | None
+    notice: str | None = None
+    forgotten: Forgotten | None = None
+    backups_gone: bool = False
+    entry_id: str = field(default_factory=entry_id)
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    person: Person
+    others: tuple[Person, ...]
+    seen: int
+    faults: Sequence[str]
+    entry_id: str = field(default_factory=entry_id)
+
+    def row_text(self, game: str, row: str) -> str:
+        rules: Game = all_games()[game]
+        return t("score.row.total") if row == "total" else label_text(rules.row(row).label, str)
+
+
+@dataclass(frozen=True)
+class ForgetPage:
+    person: Person
+    notice: str | None
+    has_backups: bool
+
 
 MOST_NAME = 80
 
@@ -39,18 +76,16 @@ def show() -> Response:
 @open_to_owner
 def merge() -> AnyResponse:
     one, into = _wanted(request.form.get("who", "")), _wanted(request.form.get("into", ""))
-    results = desk().results()
-    return _changed(
-        one, into.key, lambda seen, new: desk().people.merge(seen, new, one.names[0], into.names[0], results)
-    )
+    people, results = desk().people, desk().results()
+    return _changed(one, into.key, lambda _: Entry(MERGE, people.merge(one.names[0], into.names[0], results)))
 
 
 @bp.post("/rename")
 @open_to_owner
 def rename() -> AnyResponse:
     one, to = _wanted(request.form.get("who", "")), " ".join(request.form.get("to", "").split())[:MOST_NAME]
-    results = desk().results()
-    return _changed(one, one.key, lambda seen, new: desk().people.rename(seen, new, one.names[0], to, results))
+    people, results = desk().people, desk().results()
+    return _changed(one, one.key, lambda _: Entry(RENAME, people.rename(one.names[0], to, results)))
 
 
 @bp.post("/undo")
@@ -58,9 +93,8 @@ def rename() -> AnyResponse:
 def undo() -> AnyResponse:
     """The last merge or renaming is taken back."""
     book = desk().people.opened()
-    try:
-        desk().people.undo(_seen(), request.form.get("id", ""))
-    except (BadInput, CannotPlay):
+    done = submit(PEOPLE, Entry(UNDO, {}))
+    if isinstance(done, Refused) and done.status == 422:
         return _index(notice=t("log.nothing-to-undo"), status=422)
     return see_other(url_for("people.index", undone=book.seq))
 
@@ -92,21 +126,12 @@ def forget() -> AnyResponse:
 # --- Inside
 
 
-def _changed(one: Person, then: str, change: Callable[[int, str], Outcome]) -> AnyResponse:
+def _changed(one: Person, then: str, entry: Callable[[Look], Entry]) -> AnyResponse:
     desk().people.opened()
-    try:
-        outcome = change(_seen(), request.form.get("id", ""))
-    except BadInput as bad:
-        return _person(one, [t(fault.code, **fault.params) for fault in bad.faults], 422)
-    if isinstance(outcome, (Missed, IdTaken)):
-        return _person(one, [t("web.table.missed-again")], 409)
+    done = submit(PEOPLE, entry)
+    if isinstance(done, Refused):
+        return _person(one, [text for _, text in done.said], done.status)
     return see_other(url_for("people.show", who=then))
-
-
-def _seen() -> int:
-    """The book may not exist before its first entry: then nothing was seen of it."""
-    seen = request.form.get("seen", type=int)
-    return -1 if seen is None else seen
 
 
 def _people() -> tuple[Person, ...]:
@@ -117,11 +142,6 @@ def _wanted(key: str) -> Person:
     return next((person for person in _people() if person.key == key), None) or abort(404)
 
 
-def _proof() -> dict[str, object]:
-    book = desk().people.look()
-    return {"seen": book.seq if book else 0, "entry_id": entry_id()}
-
-
 def _index(
     notice: str | None = None,
     status: int = 200,
@@ -129,44 +149,18 @@ def _index(
     backups_gone: bool = False,
 ) -> Response:
     book = desk().people.look()
-    return page_or_fragment(
-        "people/page.html",
-        "people/_people.html",
-        status,
-        people=_people(),
-        undo=label_text(book.undo, called_now()) if book and book.undo else None,
-        notice=notice,
-        forgotten=forgotten,
-        backups_gone=backups_gone,
-        **_proof(),
-    )
+    undo = label_text(book.undo, called_now()) if book and book.undo else None
+    page = PeoplePage(_people(), book.seq if book else 0, undo, notice, forgotten, backups_gone)
+    return page_or_fragment("people/page.html", "people/_people.html", page, status)
 
 
 def _person(person: Person, faults: Sequence[str] = (), status: int = 200) -> Response:
-    return page_or_fragment(
-        "people/person.html",
-        "people/_person.html",
-        status,
-        person=person,
-        others=[one for one in _people() if one.key != person.key],
-        called=called_now(),
-        row_text=_row_text,
-        faults=faults,
-        **_proof(),
-    )
-
-
-def _row_text(game: str, row: str) -> str:
-    rules: Game = all_games()[game]
-    return t("score.row.total") if row == "total" else row_text(rules, row)
+    book = desk().people.look()
+    others = tuple(one for one in _people() if one.key != person.key)
+    page = PersonPage(person, others, book.seq if book else 0, faults)
+    return page_or_fragment("people/person.html", "people/_person.html", page, status)
 
 
 def _forget_page(person: Person, notice: str | None = None, status: int = 200) -> Response:
-    return page_or_fragment(
-        "people/forget.html",
-        "people/_forget.html",
-        status,
-        person=person,
-        notice=notice,
-        has_backups=desk().has_backups,
-    )
+    page = ForgetPage(person, notice, desk().has_backups)
+    return page_or_fragment("people/forget.html", "people/_forget.html", page, status)

@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.dewan.pages.event import Decision, Fate, event_screen
 from companion.dewan.rules import game
 from companion.dewan.rules.words import Landmark
-from companion.dewan.screens.event import Decision, Fate, event_screen
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
@@ -127,7 +127,7 @@ def test_a_space_that_does_not_qualify_says_why(client: FlaskClient, desk: Desk)
     ):
         page = client.get(f"{here(hand)}?to={at.q},{at.r}").text
         assert why in page
-        assert ("/record" in page) is records
+        assert ("place-marker" in page) is records
         assert "Lava here" not in page
 
 
@@ -173,13 +173,17 @@ def test_an_earlier_moment_is_no_event_to_resolve(client: FlaskClient, desk: Des
     assert "/record" not in page
 
 
-def test_without_a_map_the_marker_is_placed_with_one_button(client: FlaskClient, desk: Desk) -> None:
+def without_a_map(desk: Desk) -> Hand:
     header = {
         "table": {"format": "dewan-table/1", "scenario": "volcano", "players": [{"name": "Jo"}, {"name": "Al"}]},
         "row": False,
         "stories": False,
     }
-    hand = take_untracked(Hand(desk, desk.service.create("dewan", header)), 3)
+    return take_untracked(Hand(desk, desk.service.create("dewan", header)), 3)
+
+
+def test_without_a_map_the_marker_is_placed_with_one_button(client: FlaskClient, desk: Desk) -> None:
+    hand = without_a_map(desk)
     page = client.get(here(hand)).text
     client.post(f"{here(hand)}/record", data=hidden(page, "place-marker"))
     table = desk.service.look(hand.look.info.id).state.play.table
@@ -219,3 +223,20 @@ def test_the_last_fish_go_to_who_comes_first(desk: Desk) -> None:
         (Decision.NOW, 1),
         (Decision.LATER, 1),
     ]
+
+
+@pytest.mark.rule("R-19")
+@pytest.mark.parametrize("mapped", [True, False])
+def test_a_marker_that_was_not_placed_can_be_recorded(client: FlaskClient, desk: Desk, mapped: bool) -> None:
+    """The event is over and no marker is used; where a space was allowed, the log says what was broken."""
+    hand = erupting(desk) if mapped else without_a_map(desk)
+    page = client.get(here(hand)).text
+    assert "No marker was placed" in text_of(page)
+    left = hand.play.table.lava_markers
+    after = client.post(f"{here(hand)}/record", data=hidden(page, "no-marker"), follow_redirects=True).text
+    assert "event-screen" not in after
+    look = desk.service.look(hand.look.info.id)
+    assert look.state.play.table.lava_markers == left
+    line = desk.service.history(look.info.id)[-1]
+    assert line.label.code == "label.no-marker"
+    assert line.reasons == (("D-VOLC-02",) if mapped else ())

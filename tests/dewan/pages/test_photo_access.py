@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.dewan.pages.photo import aim as photo_aim
-from companion.log.access import Role
+from companion.log.roles import Role
 from tests.web.people import Device, House, open_house
 from tests.web.photos import form_with, photo
 from tests.web.tables import NAMES

@@ -200,9 +200,8 @@ MOST_ROUND_TAPS = 8
 
 
 def test_a_round_of_three_players_takes_few_taps(page: Page, desk: Desk) -> None:
-    """Everybody lays a tile, two build, somebody takes the figure: told when the round is over."""
+    """Everybody lays a tile, two build, somebody takes the pawn: recorded when the round is over."""
     page.goto("/tables/new?game=river")
-    page.locator("#players-3").click()
     expect(page.locator("#players-3")).to_have_attribute("aria-pressed", "true")
     expect(page.locator('input[name="way"][value="rounds"]')).to_be_checked()
     page.locator('button[value="create"]').click()
@@ -221,5 +220,5 @@ def test_a_round_of_three_players_takes_few_taps(page: Page, desk: Desk) -> None
     page.locator(".rounds-form button.primary").click()
     taps += 1
     expect(page.locator(".turn-order .round")).to_have_text("Round 2")
-    expect(page.locator(".river-news")).to_contain_text("bonus tile")
+    expect(page.locator(".river-news")).to_contain_text("bonus token")
     assert taps <= MOST_ROUND_TAPS

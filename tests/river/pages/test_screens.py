@@ -7,13 +7,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.i18n.catalog import LANGUAGES
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.river.box import RiverBoxState
 from companion.river.demo import river_demo_box
+from companion.river.pages.box_lines import building_text, buildings_json, tile_text, tiles_json
 from companion.river.rules.tiles import Tile
 from companion.river.rules.words import Resource, Terrain
-from companion.river.screens.box import building_text, buildings_json, tile_text, tiles_json
-from companion.river.screens.pad import pad
+from companion.river.scoreboard import scoreboard as pad
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
@@ -395,7 +395,7 @@ def test_fast_mode_counts_the_example_of_45_points(client: FlaskClient, desk: De
     assert "Mara wins with 45 points" in client.get(here).text
     assert client.get(f"/tables/{table_id}").location == here
     assert client.post(f"{here}/undo", data={"seen": "10", "id": "u", "who": "0"}).status_code == 303
-    assert len(pad(desk.service.look(table_id).state).lines) == 10
+    assert len(pad(desk.service.look(table_id).state).rows) == 10
     refused = client.post(here, data={"seen": "11", "id": "z", "who": "0", "what": "column-1", "value": "5"})
     assert refused.status_code == 422
 
@@ -522,3 +522,14 @@ def test_a_spectator_of_a_quick_score_is_led_to_the_pad(desk: Desk, tmp_path: Pa
     house = House(app, desk, tablet, made.headers["Location"].rpartition("/")[2])
     seen = house.joined(Role.SPECTATOR).get(f"/tables/{house.table_id}")
     assert seen.status_code == 303
+
+
+def test_french_pages_say_the_round_as_the_game_does(client: FlaskClient, desk: Desk) -> None:
+    """Shared pages call a round what the edition of the game calls it: "manche" here, "tour de jeu" in Dewan."""
+    hand = begun_river(desk)
+    hand.record({"do": "clean-up"})
+    paths = ("/", hand.address, f"{hand.address}/correct", f"{hand.address}/score", f"/games/{hand.look.info.id}")
+    for path in (*paths, f"/games/{hand.look.info.id}/replay"):
+        page = client.get(path, headers={"Accept-Language": "fr"}, follow_redirects=True).text.lower()
+        assert not re.search("tours? de jeu", page), path
+    assert "Manche 2" in client.get("/", headers={"Accept-Language": "fr"}).text

@@ -16,7 +16,7 @@ from companion.service.people import PEOPLE
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.past_games import A_PAGE
+from companion.web.paging import A_PAGE
 from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
 from tests.looks import every_look
@@ -174,7 +174,7 @@ def test_replay_goes_step_by_step_with_links(client: FlaskClient, desk: Desk) ->
     last = client.get(f"{here}?step=999").text
     assert "The game is over" in last
     assert f"Step {look.seq} of {look.seq}" in last
-    for total in look.game.standing(look.state).totals.values():  # type: ignore[union-attr]
+    for total in look.game.scoreboard(look.state).totals.values():  # type: ignore[union-attr]
         assert f'<b class="points">{total}</b>' in last
 
 

@@ -151,7 +151,7 @@ def test_the_host_gives_a_guest_a_way_to_look(client: FlaskClient, desk: Desk, a
 
 def test_a_game_under_way_says_how_it_stands(client: FlaskClient, desk: Desk) -> None:
     look = new_table(desk)
-    assert "round 1" in client.get(f"/games/{look.info.id}/share/summary.txt").text.lower()
+    assert "so far; the game is not over yet" in client.get(f"/games/{look.info.id}/share/summary.txt").text.lower()
 
 
 def test_no_such_game(client: FlaskClient, desk: Desk) -> None:
