@@ -41,13 +41,15 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
     look = look_in(file, box, may_be_new=True)
     if look is None:
         return 2
-    failed = False
+    failed = improved = False
     for path in photos:
         taught: dict[str, float] = {}
         warnings = []
+        before = look
         try:
             lesson = learn_photo(path, seen_box(box), look, only=only)
             look, taught = lesson.look, lesson.tiles
+            improved = improved or lesson.look is not before
             if lesson.otherwise:
                 warnings.append(say("cli.learn.otherwise", {"tiles": ", ".join(lesson.otherwise)}))
             if not taught:
@@ -61,6 +63,7 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
         else:
             told = [say("cli.learn.learned", {"n": len(taught), "tiles": ", ".join(sorted(taught))})] if taught else []
             put(f"{path}: {' '.join([*told, *warnings])}")
-    if not keep_look(file, look, box):
+    # Writing packs the pictures anew: what taught nothing must not cost them a little each time.
+    if improved and not keep_look(file, look, box):
         return 2
     return 1 if failed else 0
