@@ -25,8 +25,9 @@ from flask.testing import FlaskClient
 from companion.dewan.demo import demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
-from companion.log.access import AccessStore, Place, Role
+from companion.log.access import AccessStore, Place
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.log.store import Store
 from companion.service import course, opened
 from companion.service.files import import_log, import_record

@@ -25,8 +25,9 @@ from urllib.request import HTTPCookieProcessor, build_opener
 from companion.dewan.demo import demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
-from companion.log.access import Place, Role
+from companion.log.access import Place
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.service.files import import_record
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app

@@ -20,10 +20,10 @@ from bench.photo_figures import Result, judge, total_row
 from bench.pictures import art
 from bench.pictures.geometry import plane_of
 from bench.pictures.scene import Scene
+from companion.dewan.vision.pipeline import read_photo
+from companion.dewan.vision.reading import Reading, ReadSpace, ReadTile
+from companion.dewan.vision.tiles import box_from_json
 from companion.rules.hexes import Hex
-from companion.vision.pipeline import read_photo
-from companion.vision.reading import Reading, ReadSpace, ReadTile
-from companion.vision.tiles import box_from_json
 
 PPU = 110
 LEAST_INLIERS = 10

@@ -16,11 +16,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.dewan.vision.look import Look
+from companion.dewan.vision.pipeline import learn_photo, read_photo
+from companion.dewan.vision.reading import PhotoError, Reading, Remark
+from companion.dewan.vision.tiles import Box, box_from_json
 from companion.rules.hexes import Hex
-from companion.vision.look import Look
-from companion.vision.pipeline import learn_photo, read_photo
-from companion.vision.reading import PhotoError, Reading, Remark
-from companion.vision.tiles import Box, box_from_json
 
 NEAR = 0.35  # of the spacing: a space found here is that space
 

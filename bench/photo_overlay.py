@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 
-from companion.vision.lattice import Pixels
-from companion.vision.reading import Reading
-from companion.vision.settings import DEFAULTS, Settings
+from companion.dewan.vision.lattice import Pixels
+from companion.dewan.vision.reading import Reading
+from companion.dewan.vision.settings import DEFAULTS, Settings
 
 INKS = {
     "mountain": (40, 40, 46),

@@ -78,7 +78,7 @@ def photo_samples() -> Mapping[str, bytes]:
         picture.save(file, kind, **how)
         return file.getvalue()
 
-    heic = ROOT / "tests" / "vision" / "files"
+    heic = ROOT / "tests" / "dewan" / "vision" / "files"
     return {
         "jpeg": jpeg,
         "jpeg, progressive": saved("JPEG", progressive=True, quality=70),
@@ -93,9 +93,9 @@ def photo_samples() -> Mapping[str, bytes]:
 
 
 def photos(number: int, seed: str) -> tuple[int, Outcomes]:
-    from companion.vision.load import load_photo
-    from companion.vision.reading import PhotoError
-    from companion.vision.settings import Settings
+    from companion.dewan.vision.load import load_photo
+    from companion.dewan.vision.reading import PhotoError
+    from companion.dewan.vision.settings import Settings
 
     samples, settings = photo_samples(), Settings()
     kinds = list(samples)

@@ -29,8 +29,8 @@ from werkzeug.test import TestResponse
 from companion.dewan.demo import demo_box_json, demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
-from companion.log.access import Role
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.service.files import LOG_FORMAT, export_log
 from companion.web.access.limits import Limits
 from companion.web.desk import Desk, open_desk

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from companion.dewan.game import Dewan, DewanState
 from companion.dewan.rules.play import Play
+from companion.games.viewer import SERVER
 from companion.log.store import open_store
 from companion.service.answers import Look, Recorded
 from companion.service.files import export_log
@@ -96,7 +97,7 @@ def found(wanted: Wanted) -> Wooden:
 
         def record(body: Json) -> Play:
             nonlocal state
-            state = dewan.play(state, "action", dewan.complete(state, "action", body, lot)).state  # noqa: B023
+            state = dewan.play(state, "action", body, lot).state  # noqa: B023
             states.append(state.play)  # noqa: B023
             return state.play
 
@@ -145,7 +146,7 @@ def recorded_game(wanted: Wanted, wooden: Wooden) -> tuple[Json, Json]:
             return look.state.play
 
         play_out(wooden, look.state.play, record)
-        log = export_log(tables, look.info.id, secrets=True)
+        log = export_log(tables, look.info.id, SERVER)
         return log, score_json(look.state.play)
 
 

@@ -20,13 +20,14 @@ from playwright.sync_api import Browser
 from companion.dewan.demo import demo_box_json
 from companion.dewan.rules import game
 from companion.dewan.rules.words import LAND, ScenarioName
+from companion.dewan.scoreboard import scoreboard as pad
 from companion.dewan.screens.corrections import space_changes
 from companion.dewan.screens.quick_score import answer_entries, camp_entry
-from companion.dewan.screens.scorepad import pad
 from companion.dewan.screens.timer import new_timer
 from companion.formats.faults import Node
-from companion.log.access import Place, Role
+from companion.log.access import Place
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
 from companion.service.files import import_log

@@ -36,6 +36,16 @@ def test_the_rules_need_nothing_but_the_standard_library() -> None:
     assert all(name.startswith(("companion.rules", "companion.dewan.rules")) for name in loaded - {"companion.dewan"})
 
 
+def test_the_tests_of_the_rules_need_pytest_and_hypothesis_alone() -> None:
+    """One test of each game runs where nothing else can be imported."""
+    others = ("babel", "flask", "sqlalchemy", "cv2", "numpy", "playwright", "networkx", "jsonschema", "werkzeug", "PIL")
+    program = f"import sys, pytest; sys.modules.update(dict.fromkeys({others}))\nsys.exit(pytest.main(sys.argv[1:]))"
+    folders = [str(ROOT / "tests" / game / "rules") for game in ("dewan", "river")]
+    run = [sys.executable, "-c", program, "-q", "-p", "no:cacheprovider", "-k", "golden or setup", *folders]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
 def test_warnings_are_errors_and_markers_are_registered() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         pytest_settings = tomllib.load(file)["tool"]["pytest"]["ini_options"]

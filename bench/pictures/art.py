@@ -307,9 +307,12 @@ def _disc(picture: Picture, at: NDArray[np.int32], radius: float, ink: tuple[flo
         cv2.circle(picture, (int(at[0]), int(at[1])), int(radius * size * 16), colour, -1, cv2.LINE_AA, 4)
 
 
+PATTERNS = ("chess", "floor", "stripes", "checked", "marble")
+
+
 def paint_table(rng: np.random.Generator, kind: str, side: int, look: Look) -> Picture:
     """A (side, side, 3) table top; ``like_forest`` and such have the colour of the print's own terrain."""
-    if kind in ("chess", "floor", "stripes"):
+    if kind in PATTERNS:
         return _patterned(rng, kind, side)
     tones = {
         "wood_light": (32, 0.45, 0.72),
@@ -353,5 +356,10 @@ def _patterned(rng: np.random.Generator, kind: str, side: int) -> Picture:
     if kind == "floor":
         shift = (ys // cell % 2) * cell
         odd = (((xs + shift) % (2 * cell) < 3) | (ys % cell < 3)).astype(np.float32)
+    if kind == "checked":  # a cloth of two stripes crossing
+        odd = (odd + ys // cell % 2) / 2
+    if kind == "marble":
+        veins = np.abs(noise(rng, side, side, side / 8) + 0.5 * noise(rng, side, side, side / 30))
+        odd = np.exp(-((veins / 0.08) ** 2)).astype(np.float32) + 0.2 * noise(rng, side, side, side / 6)
     top = one * odd[..., None] + two * (1 - odd[..., None])
     return np.clip(top * (1 + 0.04 * noise(rng, side, side, 4))[..., None], 0, 1).astype(np.float32)

@@ -92,17 +92,20 @@ def make_box(rng: np.random.Generator, name: str) -> dict[str, Any]:
 
 
 def lay_map(
-    rng: np.random.Generator, box: dict[str, Any], players: int, ids: list[str] | None = None
+    rng: np.random.Generator, box: dict[str, Any], players: int, ids: list[str] | None = None, row: bool = False
 ) -> tuple[list[dict[str, Any]], str]:
-    """Tiles laid around the first: [{id, rotation, centre}], and the chirality used. ``ids``: these, and no others."""
+    """Tiles laid around the first: [{id, rotation, centre}], and the chirality used.
+
+    ``ids``: these, and no others. ``row``: one behind the other.
+    """
     chirality = str(rng.choice(["R", "L"]))
     steps = [turned(NORM7[chirality], k) for k in range(6)]
     count = len(ids) if ids else 2 * players + int(rng.random() < 0.15)
     spots = [(0, 0)]
     while len(spots) < count:
         options = []
-        for q, r in spots:
-            options += [(q + dq, r + dr) for dq, dr in steps if (q + dq, r + dr) not in spots]
+        for q, r in spots[-1:] if row else spots:
+            options += [(q + dq, r + dr) for dq, dr in steps[: 2 if row else 6] if (q + dq, r + dr) not in spots]
         near = [sum((a - q + dq, b - r + dr) in [(0, 0)] for dq, dr in steps for a, b in spots) for q, r in options]
         weights = np.array([1.0 + 2.0 * (n > 1) for n in near])
         spots.append(options[int(rng.choice(len(options), p=weights / weights.sum()))])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cv2
 
-from bench.pictures.art import HELD_OUT, STYLES
+from bench.pictures.art import HELD_OUT, PATTERNS, STYLES
 from bench.pictures.scene import Edition, Scene, edition
 
 REFERENCE = "reference"
@@ -46,6 +46,20 @@ def make_print(out: Path, seed: int, style: str, count: int, references: int, si
             write(out, f"{name}_{difficulty}{k}", scene, box)
 
 
+def make_cases(out: Path, seed: int, style: str, count: int, side: int) -> None:
+    """What is easily refused or misread: one tile, two, and a row of four on patterned ground."""
+    for k in range(count):
+        printed = edition(seed * 50021 + k, style)
+        box = write_box(out, f"case{k:02d}", printed)
+        ids = [t["id"] for t in printed.box["tiles"]]
+        start = k % len(ids)
+        for tiles, table in ((1, ""), (2, ""), (4, PATTERNS[k % len(PATTERNS)])):
+            own = [ids[(start + n) % len(ids)] for n in range(tiles)]
+            difficulty = "normal" if k % 3 else "easy"
+            scene = Scene(seed * 811 + 7 * k + tiles, difficulty, side, True, printed, tiles < 4, own, table, row=True)
+            write(out, f"case{k:02d}_{'row' if table else 'tiles'}{tiles}", scene, box)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
@@ -56,8 +70,10 @@ def main() -> None:
     parser.add_argument("--style", choices=(*STYLES, *HELD_OUT), default="plain")
     parser.add_argument("--prints", type=int, default=0)
     parser.add_argument("--references", type=int, default=2)
+    parser.add_argument("--cases", type=int, default=0, help="of one tile, of two, of a row on patterned ground")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    make_cases(args.out, args.seed, args.style, args.cases, args.long_side)
     for k in range(args.prints):
         make_print(args.out, args.seed * 100 + k, args.style, args.count, args.references, args.long_side)
     for difficulty in () if args.prints else ("easy", "normal", "hard"):

@@ -124,7 +124,8 @@ def edition(seed: int, style: str = "plain") -> Edition:
 class Scene:
     """Builds one picture step by step, in linear light. ``bare``: nothing lies on the map, as before a game.
 
-    ``tiles``: of the edition's box, those the map is laid of; a map of its own if none are given.
+    ``tiles``: of the edition's box, those the map is laid of; a map of its own if none are given. ``row``: one behind
+    the other. ``table``: what it lies on, if that is not left to chance.
     """
 
     def __init__(
@@ -136,6 +137,8 @@ class Scene:
         printed: Edition | None = None,
         bare: bool = False,
         tiles: list[str] | None = None,
+        table: str = "",
+        row: bool = False,
     ):
         self.rng = np.random.default_rng(seed)
         self.recipe = RECIPES[difficulty]
@@ -145,7 +148,8 @@ class Scene:
         self.table = str(self.rng.choice(TABLES))
         if self.rng.random() < 0.2:  # a table in the very colour of a terrain
             self.table = "like_" + str(self.rng.choice(["badlands", "desert", "forest", "water", "mountain", "start"]))
-        self.laid, self.chirality = boxes.lay_map(self.rng, self.box, int(self.rng.integers(2, 5)), tiles)
+        self.table = table or self.table
+        self.laid, self.chirality = boxes.lay_map(self.rng, self.box, int(self.rng.integers(2, 5)), tiles, row)
         self.spaces = boxes.spaces_of(self.box, self.laid)
         self.gap = float(self.rng.choice([0.0, 0.01, 0.03]))
         self.twist = [float(self.rng.normal(0, 0.5)) if self.gap else 0.0 for _ in self.laid]
@@ -216,7 +220,8 @@ class Scene:
         rng.shuffle(land)
         camps = [{"color": name, "space": s} for name, s in zip(names, starts, strict=False)]
         camps += [
-            {"color": str(rng.choice(names[: len(starts)])), "space": s} for s in land[: max(0, count - len(starts))]
+            {"color": str(rng.choice(names[: len(starts)] or names)), "space": s}
+            for s in land[: max(0, count - len(starts))]
         ]
         for camp in camps:
             camp["spot"] = self._spot(camp["space"]["at"], camp["space"]["tile"])[0] + rng.normal(0, 0.05, 2)
@@ -225,7 +230,9 @@ class Scene:
 
     def _markers(self) -> list[dict[str, Any]]:
         """Water or lava: thin pieces of cardboard, hexagonal or round, in the colours of their edition."""
-        rng, taken = self.rng, {c["space"]["at"] for c in self.camps}
+        rng = self.rng
+        # Also under camps, now and then.
+        taken = {c["space"]["at"] for c in self.camps if rng.random() < 0.8}
         if self.difficulty == "easy" or rng.random() < 0.5:
             return []
         kind = str(rng.choice(["water", "lava"]))

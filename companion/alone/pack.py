@@ -34,11 +34,11 @@ _NOT_OURS = (
     "alone/precompile.py",
     "web/serve.py",
     "cli/",
-    "vision/",
+    "dewan/vision/",
     "alone/page/",
 )
 """What a browser cannot use, or brings along in another way."""
-_STILL_OURS = ("vision/__init__.py", "vision/settings.py")
+_STILL_OURS = ("dewan/vision/__init__.py", "dewan/vision/settings.py")
 """Numbers of the photo reader that the pages speak of."""
 _NOT_THEIRS = re.compile(
     r"\.(so|pyd|pyi|pyx|pxd|c|h|typed|txt|afm|pfb|pfa|mako)$|\.dist-info/(?!METADATA)|/tests?/|/testing/|/__main__\.py$"

@@ -6,6 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.ask.source import source
 from companion.formats.faults import BadInput, Node
+from companion.formats.fields import Field
 from companion.i18n.catalog import Speaker
 from companion.rules.verdict import Reason
 
@@ -63,10 +64,10 @@ class Given(Generic[Table]):
 
 @dataclass(frozen=True)
 class Question:
-    """The keys it must have, the keys it may have, and who answers."""
+    """The keys it must have, the keys it may have (null means the same as no key), and who answers."""
 
-    required: Sequence[str]
-    optional: Sequence[str]
+    required: Mapping[str, Field[Any]]
+    optional: Mapping[str, Field[Any]]
     reply: Callable[[Any], Answer]
 
 

@@ -146,7 +146,7 @@ def network(data: DataDir, port: int) -> Iterator[Finding]:
 
 def photos(data: DataDir, port: int) -> Iterator[Finding]:
     try:
-        from companion.vision.formats import readable_formats
+        from companion.web.photo.formats import readable_formats
 
         able = readable_formats()
     except ImportError as error:  # e.g. a system library OpenCV needs

@@ -5,7 +5,7 @@ for the label and may be left out. ``look`` entries: ``{"look": dewan-look/1}``,
 reader, which the box file has no place for; null forgets it.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,12 @@ from companion.dewan.formats.box import read_box, write_box
 from companion.dewan.formats.look import read_look, write_look
 from companion.dewan.rules.tiles import Box
 from companion.formats.faults import BadInput, Fault, Node
-from companion.games.contract import Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import Json, Label, Lot, Played, Summary
+from companion.games.not_played import EDIT, NotPlayed
 from companion.games.patch import OPERATIONS, patched
+from companion.games.viewer import PUBLIC, Viewer
 
-EDIT, LOOK = "edit", "look"
+LOOK = "look"
 PARTS = ("name", "colors", "tiles", "cards", "stories", "layouts")
 
 
@@ -39,9 +41,7 @@ def counts_of(box: Box) -> dict[str, int]:
     }
 
 
-class BoxKeeping:
-    """Not a game, but recorded like one."""
-
+class BoxKeeping(NotPlayed):
     key = "dewan-box"
     rules_version = "dewan-box/1"
     rules_known: Collection[str] = (rules_version,)
@@ -53,13 +53,7 @@ class BoxKeeping:
     def begin(self, header: Json) -> BoxState:
         return BoxState(_box_in(header))
 
-    def complete(self, state: BoxState, kind: str, body: Json, lot: Lot) -> Json:
-        return body
-
-    def asked(self, kind: str, body: Json) -> Json:
-        return body
-
-    def play(self, state: BoxState, kind: str, body: Json) -> Played:
+    def play(self, state: BoxState, kind: str, body: Json, lot: Lot | None = None) -> Played:
         if kind == LOOK:
             return Played(BoxState(state.box, _look_in(Node(body))))
         if kind != EDIT:
@@ -74,14 +68,8 @@ class BoxKeeping:
             raise BadInput(node.faults)
         return Played(BoxState(read_box(patched(write_box(state.box), fields["changes"])), state.look))
 
-    def seen(self, state: BoxState, viewer: str | None) -> BoxState:
-        return state
-
-    def record(self, state: BoxState, viewer: str | None = None) -> Json:
+    def record(self, state: BoxState, viewer: Viewer = PUBLIC) -> Json:
         return write_box(state.box)
-
-    def under_way(self, state: BoxState) -> Json:
-        return {}
 
     def snapshot(self, state: BoxState) -> Json:
         """As snapshots were before there was a look, where there is none."""
@@ -104,27 +92,6 @@ class BoxKeeping:
         first = changes[0] if isinstance(changes, list) and changes else None
         done = first.get("op") if isinstance(first, dict) else None
         return Label(f"label.box-{what}-{done if done in OPERATIONS else 'replace'}", {"name": name})
-
-    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
-        return False
-
-    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        return body
-
-    def exported(self, state: BoxState, kind: str | None, document: Json, viewer: str | None) -> Json:
-        return document
-
-    def standing(self, state: BoxState) -> Standing | None:
-        return None
-
-    def row_label(self, row: str) -> Label:
-        return Label(row)
-
-    def facts(self, before: BoxState, kind: str, body: Json, after: BoxState) -> tuple[Fact, ...]:
-        return ()
-
-    def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
-        return document
 
 
 def _look_in(node: Node) -> Json | None:

@@ -5,6 +5,7 @@ from companion.dewan.demo import demo_box
 from companion.dewan.rules.tiles import Box
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
+from companion.games.viewer import STRANGER
 from companion.log.errors import TableError
 from companion.web.desk import DEMO_BOX, Boxes, Desk
 
@@ -29,7 +30,7 @@ def _state(desk: Desk, box_id: str | None) -> BoxState | None:
     if box_id in (None, DEMO_BOX):
         return None
     try:
-        state = desk.service.look(str(box_id)).state
+        state = desk.service.look(str(box_id), STRANGER).state
     except (TableError, BadInput):
         return None
     return state if isinstance(state, BoxState) else None

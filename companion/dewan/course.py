@@ -1,18 +1,16 @@
-"""What Dewan tells of a game that was played: its pad as everybody may see it, and what each entry brought about."""
+"""What each entry of a game of Dewan brought about."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.dewan.pad import MAP_ROWS, counted_sheets, ranked, tie
 from companion.dewan.rules.play import News, NewsKind, Play
-from companion.dewan.rules.scoring import Sheet
 from companion.games.contract import Json
+from companion.games.facts import Fact, FactKind
 from companion.games.names import Places
-from companion.games.standing import Fact, FactKind, Label, Row, ScoreColumn, Standing
+from companion.games.scoreboard import Label
 from companion.rules.hexes import Hex
 
 if TYPE_CHECKING:
-    from companion.dewan.game import DewanState
+    pass
 
 NAMES = Places(maps=("off_map", "secret", "starts", "stories", "typed"))
 
@@ -23,28 +21,6 @@ _KINDS = {
     NewsKind.STORY_DONE: FactKind.MILESTONE,
     NewsKind.END_OF_GAME: FactKind.MILESTONE,
 }
-
-
-def standing(state: "DewanState") -> Standing:
-    sheets = counted_sheets(state)
-    has_map = bool(state.play.table.board.printed)
-    columns = tuple(_column(sheet, state.typed.get(sheet.name, {}), has_map) for sheet in sheets)
-    totals = [column.total for column in columns]
-    ranking = ranked(sheets, totals)
-    return Standing(columns, ranking, tie(sheets, totals, ranking))
-
-
-def _column(sheet: Sheet, typed: Mapping[str, int], has_map: bool) -> ScoreColumn:
-    """A row nobody could count has to be typed: that is no correction of a count."""
-    rows = tuple(
-        Row(
-            line.row,
-            typed.get(line.row, line.points),
-            line.row in typed and (has_map or line.row not in MAP_ROWS),
-        )
-        for line in sheet.lines
-    )
-    return ScoreColumn(sheet.name, sheet.members, rows)
 
 
 def facts(body: Json, after: Play) -> tuple[Fact, ...]:

@@ -19,10 +19,11 @@ from dataclasses import dataclass, field, replace
 
 from companion.dewan import course as dewan_course
 from companion.dewan.corrections import corrected, seen_changes
-from companion.dewan.formats.actions import DO_WORDS, read_action, story_of, write_action
+from companion.dewan.formats.actions import DO_WORDS, read_action, write_action
 from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.play import read_play, write_play
 from companion.dewan.formats.setup import read_map, read_setup, refuse_partners_side_by_side
+from companion.dewan.formats.stories import NAMED_STORY
 from companion.dewan.formats.table import write_record
 from companion.dewan.limits import refuse_what_no_table_shows
 from companion.dewan.rules import game
@@ -32,6 +33,7 @@ from companion.dewan.rules.rulings import OPTIONS
 from companion.dewan.rules.table import Blank, Table
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import ROW_LENGTH, STORY_ROW_LENGTH
+from companion.dewan.scoreboard import ROWS, scoreboard
 from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
 from companion.games.contract import (
@@ -44,10 +46,13 @@ from companion.games.contract import (
     Lot,
     Mode,
     Played,
-    Standing,
+    Row,
+    Scoreboard,
     Summary,
 )
 from companion.games.names import with_names
+from companion.games.viewer import PUBLIC, Viewer
+from companion.rules.hexes import Hex
 
 ACTION, MAP, TELL, TRACK = "action", "map", "tell", "track"
 VERDICT = "verdict"
@@ -112,26 +117,18 @@ class Dewan:
             play = replace(play, table=replace(play.table, row=row))
         return DewanState(play, form.title, form.box, told_mode=form.mode)
 
-    def complete(self, state: DewanState, kind: str, body: Json, lot: Lot) -> Json:
-        """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
-        if kind != ACTION:
-            return body
-        action = read_action(body)
-        table = state.play.table
-        if isinstance(action, PlaceMarker) and not action.lot and _can_be_covered(table, action):
-            covered = game.place_marker(table, action.at) if action.at is not None else None
-            drawn = lot(len(covered.tied), covered.odd) if covered and covered.odd else ()
-            action = replace(action, lot=tuple(covered.tied[i][0] for i in drawn) if covered else ())
-        return write_action(action)
-
     def asked(self, kind: str, body: Json) -> Json:
         if kind != ACTION:
             return body
         return {key: value for key, value in write_action(read_action(body)).items() if key != "lot"}
 
-    def play(self, state: DewanState, kind: str, body: Json) -> Played:
+    def play(self, state: DewanState, kind: str, body: Json, lot: Lot | None = None) -> Played:
         if kind == ACTION:
-            return _acted(state, read_action(body))
+            action = read_action(body)
+            if lot is None:
+                return _acted(state, action)
+            action = _with_lot(state.play.table, action, lot)
+            return replace(_acted(state, action), body=write_action(action))
         if kind == MAP:
             return Played(replace(state, play=_with_map(state.play, body)))
         if kind == TELL:
@@ -148,13 +145,13 @@ class Dewan:
             return Played(replace(state, play=corrected(state.play, body)))
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
-    def seen(self, state: DewanState, viewer: str | None) -> DewanState:
+    def redact(self, state: DewanState, viewer: Viewer) -> DewanState:
         table = state.play.table
-        players = tuple(one if one.name == viewer else replace(one, secret=()) for one in table.players)
+        players = tuple(one if one.name == viewer.player else replace(one, secret=()) for one in table.players)
         return replace(state, play=replace(state.play, table=replace(table, players=players)))
 
-    def record(self, state: DewanState, viewer: str | None = None) -> Json:
-        return write_record(state.play, viewer)
+    def record(self, state: DewanState, viewer: Viewer = PUBLIC) -> Json:
+        return write_record(state.play, viewer.player)
 
     def under_way(self, state: DewanState) -> Json:
         """What ``formats/play.py`` writes, without table and secrets; the typed cells; what just happened."""
@@ -222,28 +219,37 @@ class Dewan:
             return in_turn
         return kind == ACTION and body.get("player") == player and (in_turn or body.get("do") == "tell-cards")
 
-    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+    def redact_body(self, kind: str, body: Json, viewer: Viewer) -> Json:
         """Told hidden cards are the owner's alone, also where a correction speaks of them."""
-        if kind == ACTION and body.get("do") == "tell-cards" and body.get("player") != viewer:
+        if kind == ACTION and body.get("do") == "tell-cards" and body.get("player") != viewer.player:
             return {**body, "cards": []}
         if kind == CORRECTION:
-            return {**body, "changes": seen_changes(body.get("changes"), viewer)}
+            return {**body, "changes": seen_changes(body.get("changes"), viewer.player)}
         return body
 
-    def exported(self, state: DewanState, kind: str | None, document: Json, viewer: str | None) -> Json:
-        return document if kind is None else self.seen_body(kind, document, viewer)
+    def exported(self, state: DewanState, kind: str | None, document: Json, viewer: Viewer) -> Json:
+        return document if kind is None else self.redact_body(kind, document, viewer)
 
-    def standing(self, state: DewanState) -> Standing:
-        return dewan_course.standing(state)
+    def scoreboard(self, state: DewanState) -> Scoreboard:
+        return scoreboard(state)
 
-    def row_label(self, row: str) -> Label:
-        return Label(f"score.row.{row}")
+    def row(self, key: str) -> Row:
+        return ROWS[key]
 
     def facts(self, before: DewanState, kind: str, body: Json, after: DewanState) -> tuple[Fact, ...]:
         return dewan_course.facts(body, after.play) if kind == ACTION else ()
 
     def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
         return with_names(document, names, dewan_course.NAMES)
+
+
+def _with_lot(table: Table, action: Action, lot: Lot) -> Action:
+    """The zones an odd berry falls to (R-24), unless the table drew its own lot."""
+    if not isinstance(action, PlaceMarker) or action.at is None or action.lot or not _can_be_covered(table, action.at):
+        return action
+    covered = game.place_marker(table, action.at)
+    drawn = lot(len(covered.tied), covered.odd) if covered.odd else ()
+    return replace(action, lot=tuple(covered.tied[i][0] for i in drawn))
 
 
 def _acted(state: DewanState, action: Action) -> Played:
@@ -255,12 +261,10 @@ def _acted(state: DewanState, action: Action) -> Played:
     return Played(replace(state, play=after), game.judge(state.play, action))
 
 
-def _can_be_covered(table: Table, action: PlaceMarker) -> bool:
+def _can_be_covered(table: Table, at: Hex) -> bool:
     """A marker can be put there, whatever the rules say of it."""
-    at, board = action.at, table.board
-    return (
-        at is not None and game.scenario_of(table).marker is not None and board.is_free(at) and at not in board.markers
-    )
+    board = table.board
+    return game.scenario_of(table).marker is not None and board.is_free(at) and at not in board.markers
 
 
 def _with_map(play: Play, body: Json) -> Play:
@@ -284,7 +288,7 @@ def _told(play: Play, body: Json) -> Play:
             row[i] = card
     stories = list(play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH)
     for i, entry in enumerate(fields["story_row"].items(len(stories)) if "story_row" in fields else ()):
-        if entry.value is not None and (story := story_of(entry)):
+        if entry.value is not None and (story := NAMED_STORY.read(entry)):
             stories[i] = story
     if node.faults:
         raise BadInput(node.faults)

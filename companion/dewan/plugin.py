@@ -8,6 +8,7 @@ DEWAN = GamePlugin(
     box="companion.dewan.box:BoxKeeping",
     screens="companion.dewan.pages.screens:DewanScreens",
     formats=("dewan-table/1",),
+    published="companion.dewan.formats.published:PUBLISHED",
     questions="companion.dewan.questions:DEWAN",
     rules="companion.dewan.rulebook:RULEBOOK",
     headings="companion.dewan.rules.headings:HEADINGS",

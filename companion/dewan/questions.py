@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.ask.given import Answer, Given, Question, Questions
-from companion.dewan.formats.cards import card_of
-from companion.dewan.formats.table import table_of
+from companion.dewan.formats.cards import CARD
+from companion.dewan.formats.table import RECORD
 from companion.dewan.rules import game
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.cards import Card
@@ -13,27 +13,28 @@ from companion.dewan.rules.events import fish_shares
 from companion.dewan.rules.scoring import Sheet
 from companion.dewan.rules.stories import check_stories
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import TERRAIN_CARDS
+from companion.dewan.rules.words import MOST_PATH, TERRAIN_CARDS
+from companion.formats.faults import Node
+from companion.formats.fields import HEX, TEXT, ListOf
 from companion.rules.hexes import Hex
 
 if TYPE_CHECKING:
     from companion.dewan.rules.routes import Toll
 
-MOST_PATH = 200
+
+_PATH = ListOf(HEX, MOST_PATH, description="Start to destination.")
+_CARDS = ListOf(CARD, TERRAIN_CARDS, description="The hand to use instead of the record's.")
 
 
 class DewanGiven(Given[Table]):
     def hex(self, key: str) -> Hex | None:
         return self.fields[key].hex() if self.has(key) else None
 
-    def path(self) -> list[Hex]:
-        return [at for entry in self.fields["path"].items(MOST_PATH) if (at := entry.hex()) is not None]
+    def path(self) -> tuple[Hex, ...]:
+        return _PATH.read(self.fields["path"]) or ()
 
     def cards(self) -> tuple[Card, ...] | None:
-        """The hand to use instead of the record's."""
-        if not self.has("cards"):
-            return None
-        return tuple(card for entry in self.fields["cards"].items(TERRAIN_CARDS) if (card := card_of(entry)))
+        return _CARDS.read(self.fields["cards"]) if self.has("cards") else None
 
 
 def _zones(given: DewanGiven) -> Answer:
@@ -149,12 +150,18 @@ def _event(given: DewanGiven) -> Answer:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "zones": Question((), (), _zones),
-    "route": Question(("player", "path"), ("cards",), _route),
-    "routes": Question(("player",), ("to", "cards"), _routes),
-    "stories": Question((), (), _stories),
-    "score": Question((), (), _score),
-    "event": Question((), ("place",), _event),
+    "zones": Question({}, {}, _zones),
+    "route": Question({"player": TEXT, "path": _PATH}, {"cards": _CARDS}, _route),
+    "routes": Question({"player": TEXT}, {"to": HEX, "cards": _CARDS}, _routes),
+    "stories": Question({}, {}, _stories),
+    "score": Question({}, {}, _score),
+    "event": Question({}, {"place": HEX}, _event),
 }
 
-DEWAN = Questions(table_of, DewanGiven, QUESTIONS)
+
+def _read(node: Node) -> Table | None:
+    record = RECORD.read(node)
+    return record[0] if record else None
+
+
+DEWAN = Questions(_read, DewanGiven, QUESTIONS)

@@ -1,11 +1,13 @@
 """Reading untrusted JSON: a cursor that knows its path and gathers every fault instead of stopping at the first."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
 from typing import TypeVar
 
+from companion.faults import BadInput, Fault, join_path, shortened
 from companion.rules.hexes import Hex
+
+__all__ = ["MOST_COORDINATE", "MOST_TEXT", "BadInput", "Fault", "Node", "read_whole", "shortened"]
 
 MOST_COORDINATE = 1_000_000
 MOST_TEXT = 80
@@ -16,23 +18,6 @@ Word = TypeVar("Word", bound=StrEnum)
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True)
-class Fault:
-    """What is wrong, and where: ``path`` is spelled like ``map.camps[3].at``. The catalogue has the words."""
-
-    path: str
-    code: str
-    params: Mapping[str, object] = field(default_factory=dict)
-
-
-class BadInput(Exception):
-    """Something was not what it should be; ``faults`` says all that is wrong with it."""
-
-    def __init__(self, faults: Collection[Fault]) -> None:
-        super().__init__(", ".join(f"{fault.path}: {fault.code}" for fault in faults))
-        self.faults = tuple(faults)
-
-
 class Node:
     """One JSON value at its path. A method that finds a fault notes it and returns None (or nothing)."""
 
@@ -40,13 +25,18 @@ class Node:
         self.value = value
         self.path = path
         self.faults: list[Fault] = [] if faults is None else faults
+        self.result: object = None
+        """What a field read from it."""
+        self.parts: dict[str, Node] = {}
+        self.entries: list[Node] = []
+        """Its members as a field found them, each with its ``result``: for checks of the whole."""
 
     def fault(self, code: str, **params: object) -> None:
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(Fault(self.path, code, params))
 
     def child(self, key: str, value: object) -> "Node":
-        return Node(value, f"{self.path}.{key}" if self.path else key, self.faults)
+        return Node(value, join_path(self.path, key), self.faults)
 
     def fields(self, required: Collection[str], optional: Collection[str] = ()) -> "dict[str, Node] | None":
         """The members of an object; a missing required key and an unknown key are faults."""
@@ -151,10 +141,3 @@ def read_whole(value: object, read: Callable[[Node], Found | None]) -> Found:
     if node.faults or found is None:
         raise BadInput(node.faults)
     return found
-
-
-def shortened(value: object, most: int = 40) -> str:
-    """The value as it may be shown in a message: never long, never two lines."""
-    text = value if isinstance(value, str) else type(value).__name__ if isinstance(value, (dict, list)) else repr(value)
-    text = "".join(letter if letter.isprintable() else "�" for letter in text[: most + 1])
-    return text if len(text) <= most else text[: most - 1] + "…"

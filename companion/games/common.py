@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from companion.formats.faults import BadInput, Node, shortened
+from companion.formats.shared import Rulings
 from companion.games.contract import Json, Label
 
 MOST_TYPED, MOST_COLUMNS, MOST_ROWS = 999, 9, 20
@@ -17,18 +18,7 @@ Typed = Mapping[str, Mapping[str, int]]
 
 def with_rulings(rulings: Mapping[str, str], options: Mapping[str, Sequence[str]], body: Json) -> dict[str, str]:
     """The rulings in force after ``{"R-04": "starting-camp-apart"}``. Raises BadInput."""
-    node = Node(body)
-    chosen = dict(rulings)
-    for ruling, entry in node.members(len(options)):
-        if ruling not in options:
-            entry.fault("table.unknown-ruling", ruling=shortened(ruling), rulings=", ".join(options))
-        elif not isinstance(entry.value, str) or entry.value not in options[ruling]:
-            entry.fault("table.unknown-option", options=", ".join(options[ruling]))
-        else:
-            chosen[ruling] = entry.value
-    if node.faults:
-        raise BadInput(node.faults)
-    return chosen
+    return {**rulings, **Rulings(options).parse(body)}
 
 
 def ruling_label(body: Json) -> Label:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.formats.mode import Mode
-from companion.games.standing import Fact, Label, Standing
+from companion.games.facts import Fact
+from companion.games.scoreboard import Label, Row, Scoreboard
+from companion.games.viewer import PUBLIC, Viewer
 from companion.rules.verdict import Reason
 
 Json = dict[str, object]
@@ -33,7 +35,8 @@ __all__ = [
     "Lot",
     "Mode",
     "Played",
-    "Standing",
+    "Row",
+    "Scoreboard",
     "State",
     "Summary",
 ]
@@ -45,6 +48,8 @@ class Played:
 
     state: State
     reasons: tuple[Reason, ...] = ()
+    body: Json | None = None
+    """What is to be recorded, where that is not what was asked for word by word."""
 
 
 @dataclass(frozen=True)
@@ -102,19 +107,17 @@ class Game(Protocol):
     def begin(self, header: Json) -> State:
         """The first state of a table with this (checked) header."""
 
-    def complete(self, state: State, kind: str, body: Json, lot: Lot) -> Json:
-        """The body in its one spelling, with everything drawn that the entry leaves to chance."""
+    def play(self, state: State, kind: str, body: Json, lot: Lot | None = None) -> Played:
+        """The state after an entry. With ``lot`` the entry is new: what it leaves to chance is drawn, and its body
+        comes back as it is to be recorded. Raises BadInput, CannotPlay."""
 
     def asked(self, kind: str, body: Json) -> Json:
         """The body in its one spelling, without what can be drawn: equal for a request and what was recorded of it."""
 
-    def play(self, state: State, kind: str, body: Json) -> Played:
-        """The state after an entry. Raises BadInput, CannotPlay."""
-
-    def seen(self, state: State, viewer: str | None) -> State:
+    def redact(self, state: State, viewer: Viewer) -> State:
         """The same state without the secrets of anybody but this viewer."""
 
-    def record(self, state: State, viewer: str | None = None) -> Json:
+    def record(self, state: State, viewer: Viewer = PUBLIC) -> Json:
         """The table record, with the secrets of this viewer only."""
 
     def under_way(self, state: State) -> Json:
@@ -133,19 +136,19 @@ class Game(Protocol):
     def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
         """Whether a player's own phone may record this for that player, in turn or out of it."""
 
-    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        """The body of an entry without what this viewer may not tell."""
+    def redact_body(self, kind: str, body: Json, viewer: Viewer) -> Json:
+        """The body of an entry without what this viewer may not record."""
 
-    def exported(self, state: State, kind: str | None, document: Json, viewer: str | None) -> Json:
+    def exported(self, state: State, kind: str | None, document: Json, viewer: Viewer) -> Json:
         """The body of an entry, or with no kind the header, as a file made for this viewer may hold it now."""
 
     # --- After the game
 
-    def standing(self, state: State) -> Standing | None:
-        """The pad as everybody may see it; None for what is not played for points."""
+    def scoreboard(self, state: State) -> Scoreboard | None:
+        """The points with their evidence; None for what is not played for points."""
 
-    def row_label(self, row: str) -> Label:
-        """What a row of the pad is called."""
+    def row(self, key: str) -> Row:
+        """The row of the scoreboard with this key."""
 
     def facts(self, before: State, kind: str, body: Json, after: State) -> tuple[Fact, ...]:
         """What an entry brought about that everybody may know, besides what its label says."""

@@ -13,7 +13,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from companion.formats.faults import BadInput, Fault, Node, shortened
-from companion.games.contract import Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import Json, Label, Lot, Played, Summary
+from companion.games.not_played import NotPlayed
+from companion.games.viewer import PUBLIC, Viewer
 
 MERGE, RENAME = "merge", "rename"
 GONE = re.compile(r"#([0-9]+)")
@@ -57,13 +59,10 @@ class PeopleState:
         return PeopleState(self.into if new == person else {**self.into, new: person}, shown)
 
 
-class PeopleBook:
-    """Not a game, but recorded like one."""
-
+class PeopleBook(NotPlayed):
     key = "people"
     rules_version = "people/1"
     rules_known: Collection[str] = (rules_version,)
-    is_box = False
 
     def open_header(self, header: object, lot: Lot) -> Json:
         return {}
@@ -71,13 +70,7 @@ class PeopleBook:
     def begin(self, header: Json) -> PeopleState:
         return PeopleState()
 
-    def complete(self, state: PeopleState, kind: str, body: Json, lot: Lot) -> Json:
-        return body
-
-    def asked(self, kind: str, body: Json) -> Json:
-        return body
-
-    def play(self, state: PeopleState, kind: str, body: Json) -> Played:
+    def play(self, state: PeopleState, kind: str, body: Json, lot: Lot | None = None) -> Played:
         if kind == MERGE:
             one, into = _two_names(body, "from", "into")
             if state.person(one) == state.person(into):
@@ -90,14 +83,8 @@ class PeopleBook:
             return Played(state.renamed(name, to))
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
-    def seen(self, state: PeopleState, viewer: str | None) -> PeopleState:
-        return state
-
-    def record(self, state: PeopleState, viewer: str | None = None) -> Json:
+    def record(self, state: PeopleState, viewer: Viewer = PUBLIC) -> Json:
         return self.snapshot(state)
-
-    def under_way(self, state: PeopleState) -> Json:
-        return {}
 
     def snapshot(self, state: PeopleState) -> Json:
         return {"into": dict(state.into), "shown": dict(state.shown)}
@@ -119,24 +106,6 @@ class PeopleBook:
         if kind == RENAME:
             return Label("label.rename", {"name": shortened(body.get("name")), "to": shortened(body.get("to"))})
         return Label("label.unknown", {"kind": shortened(kind)})
-
-    def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
-        return False
-
-    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
-        return body
-
-    def exported(self, state: PeopleState, kind: str | None, document: Json, viewer: str | None) -> Json:
-        return document
-
-    def standing(self, state: PeopleState) -> Standing | None:
-        return None
-
-    def row_label(self, row: str) -> Label:
-        return Label(row)
-
-    def facts(self, before: PeopleState, kind: str, body: Json, after: PeopleState) -> tuple[Fact, ...]:
-        return ()
 
     def with_names(self, document: Json, names: Mapping[str, str]) -> Json:
         return {key: names.get(value, value) if isinstance(value, str) else value for key, value in document.items()}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.ask.given import Questions
+    from companion.formats.openapi import Published
     from companion.games.contract import Game
     from companion.games.rulebook import Rulebook
     from companion.rules.headings import Headings
@@ -29,6 +30,8 @@ class GamePlugin:
     """Its boxes, recorded like tables: a ``Game``, too."""
     formats: tuple[str, ...] = ()
     """The formats of table records that can be imported and asked about."""
+    published: str | None = None
+    """Its documents as programs read them, and its answers: a ``Published``."""
     questions: str | None = None
     """What ``companion ask`` answers about its records: a ``Questions``."""
     rules: str | None = None
@@ -52,6 +55,9 @@ class GamePlugin:
     @cached_property
     def printed(self) -> "Headings | None":
         return _load(self.headings) if self.headings else None
+
+    def load_published(self) -> "Published | None":
+        return _load(self.published) if self.published else None
 
     def load_questions(self) -> "Questions | None":
         return _load(self.questions) if self.questions else None

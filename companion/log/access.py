@@ -7,11 +7,11 @@ in. Times come from the caller, as in the store.
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, text, update
 
+from companion.log.roles import Role
 from companion.log.schema import codes as code_rows
 from companion.log.schema import house as house_rows
 from companion.log.schema import members as member_rows
@@ -20,19 +20,6 @@ from companion.log.store import Store
 
 MOST_REMEMBERED = 1000
 """Of so many devices it is kept in mind where they belong; more ask the database each time."""
-
-
-class Role(StrEnum):
-    """What a device may do at a table, the most first."""
-
-    HOST = "host"
-    RECORDER = "recorder"
-    SEAT = "seat"
-    SPECTATOR = "spectator"
-
-    def is_at_least(self, other: "Role") -> bool:
-        order = tuple(Role)
-        return order.index(self) <= order.index(other)
 
 
 @dataclass(frozen=True)

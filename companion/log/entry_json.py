@@ -1,10 +1,10 @@
 """Entries from JSON that nobody vouches for: every fault is named, with its path."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import datetime
 
+from companion.faults import BadInput, Fault, join_path, shortened
 from companion.log.entries import UNDO, Draft, Entry, json_text
 
 MOST_BODY = 1_000_000
@@ -21,48 +21,31 @@ _KIND = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
 
 
-@dataclass(frozen=True)
-class EntryFault:
-    """What is wrong with an entry's JSON, and where (``entries[3].body.to``). The catalogue has the words."""
-
-    path: str
-    code: str
-    params: Mapping[str, object] = field(default_factory=dict)
-
-
-class BadEntry(Exception):
-    """Something is no entry; ``faults`` says all that is wrong with it."""
-
-    def __init__(self, faults: Iterable[EntryFault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__(", ".join(f"{fault.path}: {fault.code}" for fault in self.faults))
-
-
 def parse_entry(value: object, path: str = "") -> Entry:
-    """Raises BadEntry."""
-    faults: list[EntryFault] = []
+    """Raises BadInput."""
+    faults: list[Fault] = []
     _check(value, path, faults, numbered=True)
     if faults or not isinstance(value, dict):
-        raise BadEntry(faults)
+        raise BadInput(faults)
     return _entry(value)
 
 
 def parse_draft(value: object, path: str = "") -> Draft:
-    """Raises BadEntry."""
-    faults: list[EntryFault] = []
+    """Raises BadInput."""
+    faults: list[Fault] = []
     _check(value, path, faults, numbered=False)
     if faults or not isinstance(value, dict):
-        raise BadEntry(faults)
+        raise BadInput(faults)
     return _entry({**value, "seq": 0}).draft()
 
 
 def parse_log(value: object, path: str = "entries") -> tuple[Entry, ...]:
-    """A whole log, as it is exported: numbered 1, 2, 3… and no id twice. Raises BadEntry."""
+    """A whole log, as it is exported: numbered 1, 2, 3… and no id twice. Raises BadInput."""
     if not isinstance(value, list):
-        raise BadEntry([_not_a("list", value, path)])
+        raise BadInput([_not_a("list", value, path)])
     if len(value) > MOST_ENTRIES:
-        raise BadEntry([EntryFault(path, "json.too-many", {"most": MOST_ENTRIES})])
-    faults: list[EntryFault] = []
+        raise BadInput([Fault(path, "json.too-many", {"most": MOST_ENTRIES})])
+    faults: list[Fault] = []
     ids: set[object] = set()
     for wanted, item in enumerate(value, start=1):
         place = f"{path}[{wanted - 1}]"
@@ -70,60 +53,60 @@ def parse_log(value: object, path: str = "entries") -> tuple[Entry, ...]:
         _check(item, place, faults, numbered=True)
         if len(faults) == sound:
             if item["seq"] != wanted:
-                faults.append(EntryFault(f"{place}.seq", "entry.out-of-order", {"wanted": wanted}))
+                faults.append(Fault(f"{place}.seq", "entry.out-of-order", {"wanted": wanted}))
             if item["id"] in ids:
-                faults.append(EntryFault(f"{place}.id", "entry.id-twice", {"id": item["id"]}))
+                faults.append(Fault(f"{place}.id", "entry.id-twice", {"id": item["id"]}))
             ids.add(item["id"])
         if len(faults) >= MOST_FAULTS:
             break
     if faults:
-        raise BadEntry(faults[:MOST_FAULTS])
+        raise BadInput(faults[:MOST_FAULTS])
     return tuple(_entry(item) for item in value)
 
 
 def checked(draft: Draft) -> Draft:
-    """The draft, if it may be recorded. Raises BadEntry."""
+    """The draft, if it may be recorded. Raises BadInput."""
     return parse_draft(draft.to_json())
 
 
 def check_id(value: object, path: str = "id") -> str:
-    """An id of a table or an entry. Raises BadEntry."""
+    """An id of a table or an entry. Raises BadInput."""
     if isinstance(value, str) and _ID.fullmatch(value):
         return value
-    raise BadEntry([EntryFault(path, "entry.bad-id")])
+    raise BadInput([Fault(path, "entry.bad-id")])
 
 
 def check_time(value: object, path: str = "at") -> str:
-    """A moment in UTC, like 2026-11-16T19:30:00Z. Raises BadEntry."""
+    """A moment in UTC, like 2026-11-16T19:30:00Z. Raises BadInput."""
     if _is_time(value):
         return str(value)
-    raise BadEntry([EntryFault(path, "entry.bad-time")])
+    raise BadInput([Fault(path, "entry.bad-time")])
 
 
 def check_word(value: object, path: str) -> str:
-    """A short word of ours: a kind, a game. Raises BadEntry."""
+    """A short word of ours: a kind, a game. Raises BadInput."""
     if isinstance(value, str) and _KIND.fullmatch(value):
         return value
-    raise BadEntry([EntryFault(path, "entry.bad-word")])
+    raise BadInput([Fault(path, "entry.bad-word")])
 
 
 def check_object(value: object, path: str) -> dict[str, object]:
-    """A JSON object of bearable size. Raises BadEntry."""
+    """A JSON object of bearable size. Raises BadInput."""
     plain = dict(value) if isinstance(value, Mapping) else value
-    faults: list[EntryFault] = [] if isinstance(plain, dict) else [_not_a("object", value, path)]
+    faults: list[Fault] = [] if isinstance(plain, dict) else [_not_a("object", value, path)]
     if not faults:
         _check_json(plain, path, faults)
     if faults or not isinstance(plain, dict):
-        raise BadEntry(faults)
+        raise BadInput(faults)
     return plain
 
 
 def check_json(value: object, path: str) -> object:
-    """A JSON value of bearable size. Raises BadEntry."""
-    faults: list[EntryFault] = []
+    """A JSON value of bearable size. Raises BadInput."""
+    faults: list[Fault] = []
     _check_json(value, path, faults)
     if faults:
-        raise BadEntry(faults)
+        raise BadInput(faults)
     return value
 
 
@@ -142,18 +125,18 @@ def _entry(value: Mapping[str, object]) -> Entry:
     return Entry(seq, *texts[0], body, by, *texts[1], value.get("verdict"))
 
 
-def _check(value: object, path: str, faults: list[EntryFault], numbered: bool) -> None:
+def _check(value: object, path: str, faults: list[Fault], numbered: bool) -> None:
     if not isinstance(value, dict):
         faults.append(_not_a("object", value, path))
         return
     required = ("seq", "id", "kind", "body", "at", "rules") if numbered else ("id", "kind", "body", "at", "rules")
     for key in value:
         if key not in required and key not in ("by", "verdict"):
-            shown = _shortened(key)
-            faults.append(EntryFault(_join(path, shown), "json.unknown-key", {"key": shown}))
+            shown = shortened(key)
+            faults.append(Fault(join_path(path, shown), "json.unknown-key", {"key": shown}))
     for key in required:
         if key not in value:
-            faults.append(EntryFault(_join(path, key), "json.missing-key", {"key": key}))
+            faults.append(Fault(join_path(path, key), "json.missing-key", {"key": key}))
     for key, code, is_good in (
         ("seq", "entry.bad-seq", _is_seq),
         ("id", "entry.bad-id", lambda text: isinstance(text, str) and _ID.fullmatch(text)),
@@ -163,51 +146,51 @@ def _check(value: object, path: str, faults: list[EntryFault], numbered: bool) -
         ("by", "entry.bad-name", lambda text: text is None or _is_name(text)),
     ):
         if key in value and (numbered or key != "seq") and not is_good(value[key]):
-            faults.append(EntryFault(_join(path, key), code, {"most": MOST_NAME} if code == "entry.bad-name" else {}))
+            faults.append(Fault(join_path(path, key), code, {"most": MOST_NAME} if code == "entry.bad-name" else {}))
     body = value.get("body")
     if isinstance(body, dict):
-        _check_json(body, _join(path, "body"), faults)
+        _check_json(body, join_path(path, "body"), faults)
         if not is_good_undo(value.get("kind"), body):
-            faults.append(EntryFault(_join(path, "body.to"), "entry.bad-undo"))
+            faults.append(Fault(join_path(path, "body.to"), "entry.bad-undo"))
     elif "body" in value:
-        faults.append(_not_a("object", body, _join(path, "body")))
-    _check_json(value.get("verdict"), _join(path, "verdict"), faults)
+        faults.append(_not_a("object", body, join_path(path, "body")))
+    _check_json(value.get("verdict"), join_path(path, "verdict"), faults)
 
 
-def _check_json(value: object, path: str, faults: list[EntryFault]) -> None:
+def _check_json(value: object, path: str, faults: list[Fault]) -> None:
     if value is None:
         return
     before = len(faults)
     _walk_json(value, path, faults, MOST_DEPTH)
     if len(faults) == before and len(json_text(value).encode()) > MOST_BODY:
-        faults.append(EntryFault(path, "entry.too-large", {"most": MOST_BODY}))
+        faults.append(Fault(path, "entry.too-large", {"most": MOST_BODY}))
 
 
-def _walk_json(value: object, path: str, faults: list[EntryFault], depth: int) -> None:
+def _walk_json(value: object, path: str, faults: list[Fault], depth: int) -> None:
     if value is None or isinstance(value, bool) or len(faults) >= MOST_FAULTS:
         return
     if depth == 0:
-        faults.append(EntryFault(path, "json.too-deep"))
+        faults.append(Fault(path, "json.too-deep"))
     elif isinstance(value, str):
         if not _is_whole_text(value):
-            faults.append(EntryFault(path, "json.broken-text"))
+            faults.append(Fault(path, "json.broken-text"))
     elif isinstance(value, int):
         if abs(value) > MOST_NUMBER:
-            faults.append(EntryFault(path, "json.out-of-range", {"least": -MOST_NUMBER, "most": MOST_NUMBER}))
+            faults.append(Fault(path, "json.out-of-range", {"least": -MOST_NUMBER, "most": MOST_NUMBER}))
     elif isinstance(value, float):
         if value - value != 0:  # NaN and the infinities
-            faults.append(EntryFault(path, "json.no-constant", {"name": str(value)}))
+            faults.append(Fault(path, "json.no-constant", {"name": str(value)}))
     elif isinstance(value, list):
         for i, item in enumerate(value):
             _walk_json(item, f"{path}[{i}]", faults, depth - 1)
     elif isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str) or not _is_whole_text(key):
-                faults.append(EntryFault(path, "json.broken-text"))
+                faults.append(Fault(path, "json.broken-text"))
             else:
-                _walk_json(item, _join(path, _shortened(key)), faults, depth - 1)
+                _walk_json(item, join_path(path, shortened(key)), faults, depth - 1)
     else:
-        faults.append(EntryFault(path, "entry.not-json", {"value": type(value).__name__}))
+        faults.append(Fault(path, "entry.not-json", {"value": type(value).__name__}))
 
 
 def _is_seq(value: object) -> bool:
@@ -234,15 +217,5 @@ def _is_whole_text(text: str) -> bool:
     return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def _join(path: str, key: str) -> str:
-    return f"{path}.{key}" if path else key
-
-
-def _not_a(wanted: str, value: object, path: str) -> EntryFault:
-    return EntryFault(path, f"json.not-a-{wanted}", {"value": _shortened(value)})
-
-
-def _shortened(value: object, most: int = 40) -> str:
-    text = value if isinstance(value, str) else type(value).__name__
-    text = "".join(letter if letter.isprintable() else "�" for letter in text[: most + 1])
-    return text if len(text) <= most else text[: most - 1] + "…"
+def _not_a(wanted: str, value: object, path: str) -> Fault:
+    return Fault(path, f"json.not-a-{wanted}", {"value": shortened(value)})

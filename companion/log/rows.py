@@ -7,9 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, select
 
+from companion.faults import BadInput
 from companion.json_depth import is_too_deep
 from companion.log.entries import Damaged, Entry, json_text
-from companion.log.entry_json import BadEntry, check_time, is_good_undo
+from companion.log.entry_json import check_time, is_good_undo
 from companion.log.errors import UnknownTable
 from companion.log.schema import entries as entry_rows
 from companion.log.schema import tables as table_rows
@@ -161,7 +162,7 @@ def moment_of(value: object, otherwise: str = LONG_AGO) -> str:
     """One damaged time must not keep the list of all tables from being shown."""
     try:
         return check_time(value, "at")
-    except BadEntry:
+    except BadInput:
         return otherwise
 
 

@@ -109,6 +109,14 @@ def of_game(game: str) -> Where:
     return table_rows.c.game == game
 
 
+def all_but(table_id: str) -> Where:
+    return summary_rows.c.table_id != table_id
+
+
+def these(ids: Collection[str]) -> Where:
+    return summary_rows.c.table_id.in_(ids)
+
+
 def finished(find: Find) -> Where:
     return and_(_FINISHED, find.where())
 

@@ -5,12 +5,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
-from companion.dewan.box import EDIT, BoxKeeping
 from companion.formats.faults import BadInput, Fault, Node
-from companion.games.contract import Json, Label, Played, Summary
+from companion.games.contract import Json, Label, Lot, Played, Summary
+from companion.games.not_played import EDIT, NotPlayed
 from companion.games.patch import patched
+from companion.games.viewer import PUBLIC, Viewer
 from companion.river.formats.box import read_river_box, write_river_box
 from companion.river.rules.box import Box
 
@@ -22,18 +22,19 @@ class RiverBoxState:
     box: Box
 
 
-class RiverBoxKeeping(BoxKeeping):
+class RiverBoxKeeping(NotPlayed):
     key = "river-box"
     rules_version = "river-box/1"
     rules_known: Collection[str] = (rules_version,)
+    is_box = True
 
-    def open_header(self, header: object, lot: Any) -> Json:
+    def open_header(self, header: object, lot: Lot) -> Json:
         return {"box": write_river_box(_box_in(header))}
 
-    def begin(self, header: Json) -> Any:
+    def begin(self, header: Json) -> RiverBoxState:
         return RiverBoxState(_box_in(header))
 
-    def play(self, state: Any, kind: str, body: Json) -> Played:
+    def play(self, state: RiverBoxState, kind: str, body: Json, lot: Lot | None = None) -> Played:
         if kind != EDIT:
             raise BadInput([Fault("kind", "table.unknown-entry", {"kind": kind})])
         node = Node(body)
@@ -44,16 +45,16 @@ class RiverBoxKeeping(BoxKeeping):
             raise BadInput(node.faults)
         return Played(RiverBoxState(read_river_box(patched(write_river_box(state.box), fields["changes"]))))
 
-    def record(self, state: Any, viewer: str | None = None) -> Json:
+    def record(self, state: RiverBoxState, viewer: Viewer = PUBLIC) -> Json:
         return write_river_box(state.box)
 
-    def snapshot(self, state: Any) -> Json:
+    def snapshot(self, state: RiverBoxState) -> Json:
         return write_river_box(state.box)
 
-    def restore(self, snapshot: Any) -> Any:
+    def restore(self, snapshot: object) -> RiverBoxState:
         return RiverBoxState(read_river_box(snapshot))
 
-    def summary(self, state: Any) -> Summary:
+    def summary(self, state: RiverBoxState) -> Summary:
         return Summary(state.box.name, "", (), 1, None, False, counts={"invented": int(state.box.invented)})
 
     def label(self, kind: str, body: Json) -> Label:

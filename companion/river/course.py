@@ -1,53 +1,15 @@
-"""What The River tells of a game that was played: its pad with what was typed over it, and who scored what."""
+"""What each entry of a game of The River brought about."""
 
-from itertools import count
-from typing import TYPE_CHECKING
-
+from companion.games.facts import Fact, FactKind
 from companion.games.names import Places
-from companion.games.standing import Fact, FactKind, Label, Row, ScoreColumn, Standing
-from companion.river.rules import game
+from companion.games.scoreboard import Label
 from companion.river.rules.ending import triggers
-from companion.river.rules.scoring import Sheet
 from companion.river.rules.table import Table
 from companion.river.rules.words import MeadowKind, Resource
-
-if TYPE_CHECKING:
-    from companion.river.game import RiverState
 
 NAMES = Places(maps=("holds", "typed"), lists=("scouts",))
 CLEAN_UP_NAMES = Places(maps=("built", "income", "returned", "settled", "tiles", "typed"), lists=("scouts",))
 """In a clean-up these objects are by player; elsewhere ``returned`` is a stock."""
-
-
-def standing(state: "RiverState") -> Standing:
-    columns = tuple(_column(sheet, state) for sheet in game.score(state.table).players)
-    places: dict[int, list[str]] = {}
-    for column in columns:
-        places.setdefault(column.total, []).append(column.name)
-    ranking = tuple(tuple(places[points]) for points in sorted(places, reverse=True))  # equals share it (V-SCORE-09)
-    untold = [player.name for player in state.table.players if None in (*player.buildings, *player.bonus)]
-    note = Label("river.not-all-told", {"names": ", ".join(untold)}) if untold and state.table.over else None
-    return Standing(columns, ranking, note)
-
-
-def _column(sheet: Sheet, state: "RiverState") -> ScoreColumn:
-    """Meadows are counted one by one, as on the pad; the rules know them by their space."""
-    typed = state.typed.get(sheet.name, {})
-    meadows = count(1)
-    rows = tuple(
-        Row(
-            f"meadow_{next(meadows)}" if line.row.startswith("meadow_") else line.row,
-            typed.get(line.row, line.points),
-            line.row in typed,
-        )
-        for line in sheet.lines
-    )
-    return ScoreColumn(sheet.name, (sheet.name,), rows)
-
-
-def row_label(row: str) -> Label:
-    kind, _, number = row.partition("_")
-    return Label(f"river.row.{kind}", {"number": number})
 
 
 def facts(before: Table, after: Table) -> tuple[Fact, ...]:

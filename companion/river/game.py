@@ -27,15 +27,18 @@ from companion.games.contract import (
     Lot,
     Mode,
     Played,
-    Standing,
+    Row,
+    Scoreboard,
     Summary,
 )
 from companion.games.names import with_names
 from companion.games.patch import patched
+from companion.games.viewer import PUBLIC, Viewer
 from companion.river import course as river_course
+from companion.river import scoreboard as river_scoreboard
 from companion.river.demo import river_demo_box
 from companion.river.formats.actions import DO_WORDS, read_river_action, write_river_action
-from companion.river.formats.box import river_box_of
+from companion.river.formats.box import ANY_BOX
 from companion.river.formats.table import river_table_of, write_river_table
 from companion.river.limits import refuse_what_no_table_shows
 from companion.river.rules import game
@@ -99,9 +102,6 @@ class River:
             table = with_first_tiles(table)
         return RiverState(table if begun else game.begin(table), title, told_mode=mode, way=way)
 
-    def complete(self, state: RiverState, kind: str, body: Json, lot: Lot) -> Json:
-        return write_river_action(read_river_action(body)) if kind == ACTION else body
-
     def asked(self, kind: str, body: Json) -> Json:
         """Without what is secret: somebody who asks again with another guess must learn nothing."""
         told = write_river_action(read_river_action(body)) if kind == ACTION else body
@@ -109,10 +109,11 @@ class River:
         assert isinstance(seen, dict)
         return seen
 
-    def play(self, state: RiverState, kind: str, body: Json) -> Played:
+    def play(self, state: RiverState, kind: str, body: Json, lot: Lot | None = None) -> Played:
         state = replace(state, news=())
         if kind == ACTION:
-            return _acted(state, read_river_action(body))
+            action = read_river_action(body)
+            return replace(_acted(state, action), body=write_river_action(action) if lot else None)
         if kind == QUICK:
             return Played(replace(state, table=_with_quick(state, body)))
         if kind == BOX:
@@ -129,18 +130,18 @@ class River:
             return Played(replace(state, table=_corrected(state.table, body)))
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
-    def seen(self, state: RiverState, viewer: str | None) -> RiverState:
+    def redact(self, state: RiverState, viewer: Viewer) -> RiverState:
         """At the end everything is turned up (V-SECRET-01, V-SECRET-02)."""
         if state.table.over:
             return state
-        typed = typed_as_seen_by(state.typed, viewer)
-        return replace(state, table=as_seen_by(state.table, viewer), typed=typed)
+        typed = typed_as_seen_by(state.typed, viewer.player)
+        return replace(state, table=as_seen_by(state.table, viewer.player), typed=typed)
 
-    def record(self, state: RiverState, viewer: str | None = None) -> Json:
-        return write_river_table(as_seen_by(state.table, viewer), river_demo_box())
+    def record(self, state: RiverState, viewer: Viewer = PUBLIC) -> Json:
+        return write_river_table(as_seen_by(state.table, viewer.player), river_demo_box())
 
     def under_way(self, state: RiverState) -> Json:
-        return {"typed": typed_json(self.seen(state, None).typed)}
+        return {"typed": typed_json(self.redact(state, PUBLIC).typed)}
 
     def snapshot(self, state: RiverState) -> Json:
         told: Json = {"title": state.title, "typed": typed_json(state.typed), "way": state.way}
@@ -202,23 +203,23 @@ class River:
     def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
         return kind == ACTION and in_turn and (body.get("player") == player or body.get("do") in WHOLE_TABLE)
 
-    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+    def redact_body(self, kind: str, body: Json, viewer: Viewer) -> Json:
         """On a shared screen buildings are recorded as they are built; a phone tells its own player's alone."""
-        return body if viewer is None else self._without_values(body, viewer)
+        return body if viewer.player is None else self._without_values(body, viewer)
 
-    def exported(self, state: RiverState, kind: str | None, document: Json, viewer: str | None) -> Json:
+    def exported(self, state: RiverState, kind: str | None, document: Json, viewer: Viewer) -> Json:
         return document if state.table.over else self._without_values(document, viewer)
 
-    def _without_values(self, document: Json, viewer: str | None) -> Json:
-        seen = without_values(document, viewer)
+    def _without_values(self, document: Json, viewer: Viewer) -> Json:
+        seen = without_values(document, viewer.player)
         assert isinstance(seen, dict)
         return seen
 
-    def standing(self, state: RiverState) -> Standing:
-        return river_course.standing(state)
+    def scoreboard(self, state: RiverState) -> Scoreboard:
+        return river_scoreboard.scoreboard(state)
 
-    def row_label(self, row: str) -> Label:
-        return river_course.row_label(row)
+    def row(self, key: str) -> Row:
+        return river_scoreboard.row(key)
 
     def facts(self, before: RiverState, kind: str, body: Json, after: RiverState) -> tuple[Fact, ...]:
         return river_course.facts(before.table, after.table) if kind == ACTION else ()
@@ -279,7 +280,7 @@ def _with_quick(state: RiverState, body: Json) -> Table:
 def _with_box(table: Table, body: Json) -> Table:
     node = Node(body)
     fields = node.fields(["box"]) or {}
-    box = river_box_of(fields["box"]) if "box" in fields else None
+    box = ANY_BOX.read(fields["box"]) if "box" in fields else None
     if node.faults or box is None:
         raise BadInput(node.faults)
     return replace(table, box=box)

@@ -7,8 +7,8 @@ from companion.games.contract import CannotPlay
 from companion.river.formats.players import MOST_CARDS, MOST_SCOUTS
 from companion.river.formats.table import MOST_ROUNDS
 from companion.river.formats.table import MOST_SCOUTS as MOST_ON_A_SPACE
-from companion.river.formats.tiles import MOST_RESOURCES
 from companion.river.rules.table import Player, Table
+from companion.river.rules.words import MOST_RESOURCES
 from companion.rules.verdict import Reason
 
 

@@ -8,6 +8,7 @@ RIVER = GamePlugin(
     box="companion.river.box:RiverBoxKeeping",
     screens="companion.river.pages.screens:RiverScreens",
     formats=("river-table/1",),
+    published="companion.river.formats.published:PUBLISHED",
     questions="companion.river.questions:RIVER",
     rules="companion.river.rulebook:RULEBOOK",
     headings="companion.river.rules.headings:HEADINGS",

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from companion.ask.given import Answer, Given, Question, Questions
 from companion.formats.faults import Node
+from companion.formats.fields import FLAG, TEXT, Field, Number, Value, Word
 from companion.river.demo import river_demo_box
 from companion.river.formats.table import river_table_of
-from companion.river.formats.tiles import MOST_RESOURCES, building_of, held_of
+from companion.river.formats.tiles import BUILDING, HELD
 from companion.river.rules import game
 from companion.river.rules.cleanup import Income
 from companion.river.rules.payment import pay
@@ -15,15 +16,15 @@ from companion.river.rules.scoring import Sheet
 from companion.river.rules.stock import Stock, total
 from companion.river.rules.table import Table
 from companion.river.rules.tiles import Building
-from companion.river.rules.words import BUILDING_CARDS, ActionSpace, Resource
+from companion.river.rules.words import BUILDING_CARDS, MOST_RESOURCES, ActionSpace, Resource
+
+_NUMBER, _PLACE = Number(0, MOST_RESOURCES), Number(1, BUILDING_CARDS)
+_RESOURCE, _SPACE = Word(Resource), Word(ActionSpace)
 
 
 class RiverGiven(Given[Table]):
-    def number(self, key: str, least: int = 0, most: int = MOST_RESOURCES) -> int | None:
-        return self.fields[key].number(least, most) if self.has(key) else None
-
-    def flag(self, key: str) -> bool | None:
-        return self.fields[key].flag() if self.has(key) else None
+    def read(self, key: str, field: Field[Value]) -> Value | None:
+        return field.read(self.fields[key]) if self.has(key) else None
 
 
 def _read(node: Node) -> Table | None:
@@ -49,8 +50,9 @@ def _sheet(given: RiverGiven, sheet: Sheet) -> Answer:
 
 
 def _produce(given: RiverGiven) -> Answer:
-    player, resource = given.player(), given.fields["resource"].word(Resource)
-    symbols, free, first = given.number("symbols"), given.number("free_storages"), given.flag("first")
+    player, resource = given.player(), _RESOURCE.read(given.fields["resource"])
+    symbols, free = given.read("symbols", _NUMBER), given.read("free_storages", _NUMBER)
+    first = given.read("first", FLAG)
     if resource is None:
         return {}  # the fault is noted
     gain = game.production(given.table, player, resource, symbols=symbols, free=free, first=first)
@@ -73,12 +75,12 @@ def _produce(given: RiverGiven) -> Answer:
 def _build(given: RiverGiven) -> Answer:
     """One building told here or by its place, or all the player could build."""
     player = given.table.player(given.player())
-    stock = held_of(given.fields["resources"]) if given.has("resources") else player.resources
+    stock = (given.read("resources", HELD) or {}) if given.has("resources") else player.resources
     untold = 0 if given.has("resources") else player.untold_resources
-    reserved, place = bool(given.flag("reserved")), given.number("place", 1, BUILDING_CARDS)
-    told = building_of(given.fields["building"]) if given.has("building") else None
-    if told is not None:
-        options = [_option(told, stock, untold, None, reserved)]
+    reserved, place = bool(given.read("reserved", FLAG)), given.read("place", _PLACE)
+    building = given.read("building", BUILDING)
+    if building is not None:
+        options = [_option(building, stock, untold, None, reserved)]
     else:
         cards = [(card, i, False) for i, card in enumerate(given.table.displayed or (), start=1)]
         cards += [(card, i, True) for i, card in enumerate(player.reserved, start=1)]
@@ -114,7 +116,7 @@ def _option(card: Building, stock: Stock, untold: int, place: int | None, reserv
 def _place(given: RiverGiven) -> Answer:
     player = given.player()
     if given.has("space"):
-        space = given.fields["space"].word(ActionSpace)
+        space = given.read("space", _SPACE)
         return {} if space is None else _placing(given, game.check_place(given.table, player, space))
     return {"spaces": {space: _placing(given, game.check_place(given.table, player, space)) for space in ActionSpace}}
 
@@ -155,11 +157,15 @@ def _income(given: RiverGiven, income: Income) -> Answer:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "score": Question((), (), _score),
-    "produce": Question(("player", "resource"), ("symbols", "free_storages", "first"), _produce),
-    "build": Question(("player",), ("building", "place", "reserved", "resources"), _build),
-    "place": Question(("player",), ("space",), _place),
-    "cleanup": Question((), (), _cleanup),
+    "score": Question({}, {}, _score),
+    "produce": Question(
+        {"player": TEXT, "resource": _RESOURCE}, {"symbols": _NUMBER, "free_storages": _NUMBER, "first": FLAG}, _produce
+    ),
+    "build": Question(
+        {"player": TEXT}, {"building": BUILDING, "place": _PLACE, "reserved": FLAG, "resources": HELD}, _build
+    ),
+    "place": Question({"player": TEXT}, {"space": _SPACE}, _place),
+    "cleanup": Question({}, {}, _cleanup),
 }
 
 RIVER = Questions(_read, RiverGiven, QUESTIONS)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.formats.faults import BadInput, Node, shortened
 from companion.games.contract import Json
 from companion.river.formats.players import MOST_CARDS
-from companion.river.formats.tiles import held_of
+from companion.river.formats.tiles import HELD
 from companion.river.limits import refuse_what_no_table_shows
 from companion.river.rules import game
 from companion.river.rules.table import Player, Table
@@ -63,7 +63,7 @@ def tracked(state: "RiverState", body: Json) -> "RiverState":
 def _holding(player: Player, node: Node) -> Player:
     fields = node.fields([], ["resources", "reserved"]) or {}
     if "resources" in fields:
-        player = replace(player, resources=held_of(fields["resources"]), untold_resources=0)
+        player = replace(player, resources=HELD.read(fields["resources"]) or {}, untold_resources=0)
     if "reserved" in fields:
         number = fields["reserved"].number(0, MOST_CARDS) or 0
         player = replace(player, reserved=(player.reserved + (Building(),) * number)[:number])

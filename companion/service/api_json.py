@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 from companion.ask.source import source
 from companion.formats.faults import BadInput, Node
+from companion.formats.fields import TEXT, AnyObject, Number, Object, Spelled, optional, required
 from companion.games.contract import CannotPlay, Json, Label
+from companion.games.viewer import PUBLIC, Viewer
 from companion.i18n.catalog import Speaker
 from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import DiskFull, Locked, ReadOnly, TableError, TableExists, TableFull, UnknownTable
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
+from companion.service.permissions import NotAllowed
 from companion.service.replay import Break
 from companion.service.summaries import Listed
-from companion.service.viewer import NotAllowed
 
 _STATUS: dict[type[TableError], int] = {
     UnknownTable: 404,
@@ -46,23 +48,19 @@ class EntryRequest:
     by: str | None = None
 
 
-def read_entry_request(value: object) -> EntryRequest:
-    """``{"seen": 4, "id": "k3J…", "kind": "action", "body": {…}, "by": "Alix"}``. Raises BadInput.
-
-    Undo, redo and corrections are kinds like any other (``docs/log-format.md``). What the id, the kind and the body may
-    be is the service's to say.
-    """
-    node = Node(value)
-    fields = node.fields(["seen", "id", "kind", "body"], ["by"]) or {}
-    seen = fields["seen"].number(0, MOST_ENTRIES) if "seen" in fields else None
-    texts = {key: fields[key].text() if key in fields else None for key in ("id", "kind")}
-    by = fields["by"].text() if "by" in fields and fields["by"].value is not None else None
-    body = fields["body"].value if "body" in fields else None
-    if "body" in fields and not isinstance(body, dict):
-        fields["body"].fields([])
-    if node.faults or seen is None or not isinstance(body, dict):
-        raise BadInput(node.faults)
-    return EntryRequest(seen, texts["id"] or "", texts["kind"] or "", body, by)
+ENTRY_REQUEST = Object(
+    EntryRequest,
+    {
+        "seen": required(Number(0, MOST_ENTRIES)),
+        "id": required(Spelled(Node.text, {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"})),
+        "kind": required(TEXT),
+        "body": required(AnyObject()),
+        "by": optional(TEXT, null=True),
+    },
+)
+"""``{"seen": 4, "id": "k3J…", "kind": "action", "body": {…}, "by": "Alix"}``: undo, redo and corrections are kinds like
+any other (``docs/log-format.md``). What the id, the kind and the body may be is the service's to say."""
+read_entry_request = ENTRY_REQUEST.parse
 
 
 # --- Tables
@@ -92,7 +90,7 @@ def summary_json(table: Look | Listed) -> Json:
     }
 
 
-def look_json(look: Look, say: Speaker, viewer: str | None = None) -> Json:
+def look_json(look: Look, say: Speaker, viewer: Viewer = PUBLIC) -> Json:
     """A table at one moment: its record as ``viewer`` may see it, and what the record has no place for."""
     return {
         "table": summary_json(look),
@@ -131,11 +129,11 @@ def history_json(line: HistoryLine, say: Speaker) -> Json:
 # --- Replies
 
 
-def look_reply(look: Look, say: Speaker, viewer: str | None = None) -> Reply:
+def look_reply(look: Look, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
     return Reply(200, {"ok": True, **look_json(look, say, viewer)})
 
 
-def outcome_reply(outcome: Outcome, say: Speaker, viewer: str | None = None) -> Reply:
+def outcome_reply(outcome: Outcome, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
     """What became of a request. Nothing was written unless ``ok``; the table is told as it now stands either way."""
     told = look_json(outcome.look, say, viewer)
     if isinstance(outcome, Missed):

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
-from companion.games.contract import Game, Label, Standing, State
-from companion.games.standing import Fact
+from companion.games.contract import Game, Label, Scoreboard, State
+from companion.games.facts import Fact
+from companion.games.viewer import PUBLIC
 from companion.log.entries import REDO, UNDO, Entry, Timeline, timeline
 from companion.log.rows import TableInfo
 from companion.service.answers import Look
@@ -58,10 +59,10 @@ class Course:
         return self.steps[-1]
 
     @cached_property
-    def standing(self) -> Standing | None:
-        """The final pad."""
-        standing: Standing | None = self.game.standing(self.last.state)
-        return standing
+    def scoreboard(self) -> Scoreboard | None:
+        """The final one."""
+        board: Scoreboard | None = self.game.scoreboard(self.last.state)
+        return board
 
     @cached_property
     def laps(self) -> tuple[Lap, ...]:
@@ -73,9 +74,9 @@ class Course:
             begins = now.at_turn and (now.round, now.turn) != turn
             if not begins and step is not self.last:
                 continue
-            if standing := self.game.standing(step.state):
+            if board := self.game.scoreboard(step.state):
                 ended = turn if begins and turn else (turn[0] if turn else 0, None)
-                laps.append(Lap(step.number, *ended, standing.totals))
+                laps.append(Lap(step.number, *ended, board.totals))
             turn = now.round, now.turn
         return tuple(laps)
 
@@ -124,7 +125,7 @@ def _course(tables: Tables, look: Look, *, undone: bool) -> Course:
         broken = Break(entries[MOST_STEPS].seq, "log.too-long", {"most": MOST_STEPS})
     every = (first, *steps)
     if not game.summary(every[-1].state).over:  # what is secret until the end stays so in its replay
-        every = tuple(replace(step, state=game.seen(step.state, None)) for step in every)
+        every = tuple(replace(step, state=game.redact(step.state, PUBLIC)) for step in every)
     return Course(info, game, every, broken)
 
 

@@ -1,10 +1,11 @@
 """Tables as files: the whole log, or the table record of one moment."""
 
-from companion.formats.faults import BadInput, Fault, Node
+from companion.formats.faults import BadInput, Node
 from companion.games.contract import Json
 from companion.games.registry import BY_FORMAT, FIRST_HEADERS
+from companion.games.viewer import PUBLIC, Viewer
 from companion.log.entries import Entry, timeline
-from companion.log.entry_json import MOST_ENTRIES, BadEntry, check_time, parse_log
+from companion.log.entry_json import MOST_ENTRIES, check_time, parse_log
 from companion.service.answers import Look
 from companion.service.replay import UNREADABLE, whole
 from companion.service.tables import Tables
@@ -12,12 +13,12 @@ from companion.service.tables import Tables
 LOG_FORMAT = "companion-log/1"
 
 
-def export_log(tables: Tables, table_id: str, viewer: str | None = None, *, secrets: bool = False) -> Json:
-    """The log with everything this viewer may see, or with everybody's ``secrets``; ``import_log`` reads it.
+def export_log(tables: Tables, table_id: str, viewer: Viewer = PUBLIC) -> Json:
+    """The log with everything this viewer may see; ``import_log`` reads it.
 
     Of a damaged log, what can still be read and counts is exported, numbered anew.
     """
-    look = tables.look(table_id)
+    look = tables.look(table_id, viewer)
     entries = whole(tables.store.entries(table_id, 0, look.seq))
     if any(entry.kind == UNREADABLE for entry in entries):
         entries = _sound(entries)
@@ -26,13 +27,13 @@ def export_log(tables: Tables, table_id: str, viewer: str | None = None, *, secr
         "format": LOG_FORMAT,
         "game": look.info.game,
         "created_at": look.info.created_at,
-        "header": header if secrets else look.game.exported(look.state, None, header, viewer),
+        "header": header if viewer.sees_all else look.game.exported(look.state, None, header, viewer),
         "entries": [
             {
                 **entry.to_json(),
                 "seq": seq,
                 "body": dict(entry.body)
-                if secrets
+                if viewer.sees_all
                 else look.game.exported(look.state, entry.kind, dict(entry.body), viewer),
             }
             for seq, entry in enumerate(entries, start=1)
@@ -68,8 +69,8 @@ def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> Look:
             created_at = check_time(fields["created_at"].value, "created_at")
         fields["entries"].items(most)
         entries = parse_log(fields["entries"].value) if not node.faults else ()
-    except BadEntry as bad:
-        node.faults.extend(Fault(fault.path, fault.code, fault.params) for fault in bad.faults)
+    except BadInput as bad:
+        node.faults.extend(bad.faults)
     if node.faults or game is None:
         raise BadInput(node.faults)
     header = fields["header"].value
@@ -78,9 +79,9 @@ def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> Look:
     return tables.create(game, header, [entry.draft() for entry in entries], created_at)
 
 
-def export_record(tables: Tables, table_id: str, viewer: str | None = None) -> Json:
+def export_record(tables: Tables, table_id: str, viewer: Viewer = PUBLIC) -> Json:
     """The table record as it stands, with the secrets of this viewer only."""
-    look = tables.look(table_id)
+    look = tables.look(table_id, viewer)
     return look.game.record(look.state, viewer)
 
 

@@ -147,7 +147,7 @@ def _must_be_the_same(
         raise CannotForget()
     if not before.states:
         return
-    then, now = game.standing(before.states[-1][1]), game.standing(after.states[-1][1])
+    then, now = game.scoreboard(before.states[-1][1]), game.scoreboard(after.states[-1][1])
     if then and now and {names.get(name, name): total for name, total in then.totals.items()} != now.totals:
         raise CannotForget()
 

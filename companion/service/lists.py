@@ -6,7 +6,20 @@ from dataclasses import dataclass
 
 from companion.log import summaries
 from companion.log.errors import TableError
-from companion.log.summaries import EVERYTHING, PLAYED, TIMERS, Facet, Find, Where, finished, of_game
+from companion.log.rewriting import BOOK
+from companion.log.summaries import (
+    EVERYTHING,
+    PLAYED,
+    TIMERS,
+    Facet,
+    Find,
+    Scope,
+    Where,
+    all_but,
+    finished,
+    of_game,
+    these,
+)
 from companion.service.summaries import Listed, made_by, read_listed
 from companion.service.tables import Tables
 
@@ -14,6 +27,8 @@ from companion.service.tables import Tables
 @dataclass(frozen=True)
 class Lists:
     tables: Tables
+    scope: Scope | None = None
+    """The tables there are for who asks; None for all."""
 
     def everything(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
         """Tables and boxes, the one touched last first, as in every list."""
@@ -22,6 +37,17 @@ class Lists:
     def played(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
         """What somebody plays at: no boxes, and nothing that cannot be opened."""
         return self._page(PLAYED, skip, most)
+
+    def made(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
+        """What somebody has made: tables and boxes, also those that cannot be opened, and not the book of people."""
+        return self._page(all_but(BOOK), skip, most)
+
+    def number_made(self) -> int:
+        return self._number(all_but(BOOK))
+
+    def these(self, ids: Collection[str]) -> tuple[Listed, ...]:
+        """Of what somebody has made, those of these ids that are there."""
+        return self._page(these({*ids} - {BOOK}))
 
     def number_played(self) -> int:
         return self._number(PLAYED)
@@ -43,7 +69,7 @@ class Lists:
         """What finished games can be found by, and how many have it."""
         self.fill()
         with self.tables.store.reading() as connection:
-            return summaries.counted(connection, self.tables.scope())
+            return summaries.counted(connection, self.scope)
 
     def using_box(self, boxes: Collection[str]) -> dict[str, int]:
         """How many tables use each of these boxes, those of others among them."""
@@ -71,23 +97,26 @@ class Lists:
     ) -> tuple[Listed, ...]:
         self.fill()
         with self.tables.store.reading() as connection:
-            found = summaries.page(connection, what, self.tables.scope(), skip, most, standings=standings)
+            found = summaries.page(connection, what, self.scope, skip, most, standings=standings)
         try:
-            return tuple(read_listed(*one) for one in found)
+            return tuple(map(self._read, found))
         except (KeyError, TypeError, ValueError):
             return tuple(map(self._mended, found))
+
+    def _read(self, row: summaries.Row) -> Listed:
+        return read_listed(self.tables.game_of(row[0]), *row)
 
     def _mended(self, row: summaries.Row) -> Listed:
         """A summary that was damaged is made anew."""
         try:
-            return read_listed(*row)
+            return self._read(row)
         except (KeyError, TypeError, ValueError):
             with suppress(TableError):
                 self.tables.summarise(row[0].id)
             with self.tables.store.reading() as connection:
-                return next((read_listed(*one) for one in summaries.one(connection, row[0].id)), Listed(row[0], None))
+                return next((self._read(one) for one in summaries.one(connection, row[0].id)), Listed(row[0], None))
 
     def _number(self, what: Where) -> int:
         self.fill()
         with self.tables.store.reading() as connection:
-            return summaries.number(connection, what, self.tables.scope())
+            return summaries.number(connection, what, self.scope)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from companion.formats.faults import BadInput
 from companion.games.contract import Game, State
 from companion.log.entries import Entry, Timeline, timeline
-from companion.log.entry_json import BadEntry
 from companion.log.errors import Corrupt, TableError
 from companion.log.rows import TableInfo
 from companion.log.store import Snapshot, Store
@@ -129,7 +128,7 @@ class Memory:
     def _snapshot(self, info: TableInfo, seq: int, state: State) -> None:
         """A convenience: whatever keeps it from being stored must not trouble what was recorded."""
         game = self._games[info.game]
-        with suppress(TableError, BadEntry):
+        with suppress(TableError, BadInput):
             self._store.save_snapshot(info.id, Snapshot(seq, game.rules_version, game.snapshot(state)))
 
 

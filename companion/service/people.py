@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.formats.faults import BadInput, Fault
-from companion.games.people import GONE, MERGE, RENAME, PeopleState
+from companion.games.contract import Json
+from companion.games.people import GONE, PeopleState
 from companion.log.errors import TableExists, UnknownTable
-from companion.service.answers import Look, Outcome
+from companion.service.answers import Look
 from companion.service.results import Result
 from companion.service.tables import Tables
 
@@ -72,26 +73,22 @@ class People:
         except TableExists:
             return self.tables.look(PEOPLE)
 
-    def merge(self, seen: int, entry_id: str, one: str, into: str, results: Iterable[Result]) -> Outcome:
-        """Raises BadInput, also for two who have sat at one table."""
+    def merge(self, one: str, into: str, results: Iterable[Result]) -> Json:
+        """What is to be recorded as ``MERGE``. Raises BadInput for two who have sat at one table."""
         state = self.state()
         both = {state.person(one), state.person(into)}
         for result in results:
             if both <= {state.person(name) for name in result.players}:
                 raise BadInput([Fault("into", "people.sat-together", {"one": one, "other": into})])
-        return self.tables.record(PEOPLE, seen, entry_id, MERGE, {"from": one, "into": into})
+        return {"from": one, "into": into}
 
-    def rename(self, seen: int, entry_id: str, name: str, to: str, results: Iterable[Result]) -> Outcome:
-        """Raises BadInput, also for a name that is somebody else's: that would be a merge."""
+    def rename(self, name: str, to: str, results: Iterable[Result]) -> Json:
+        """What is to be recorded as ``RENAME``. Raises BadInput for a name that is somebody else's: that is a merge."""
         state = self.state()
         others = {state.person(one) for result in results for one in result.players} - {state.person(name)}
         if state.person(to) in others:
             raise BadInput([Fault("to", "people.taken", {"name": to[:40]})])
-        return self.tables.record(PEOPLE, seen, entry_id, RENAME, {"name": name, "to": to})
-
-    def undo(self, seen: int, entry_id: str) -> Outcome:
-        """The last merge or renaming is taken back. Raises BadInput if there is none."""
-        return self.tables.undo(PEOPLE, seen, entry_id)
+        return {"name": name, "to": to}
 
 
 def everybody(results: Sequence[Result], state: PeopleState) -> tuple[Person, ...]:
@@ -138,15 +135,15 @@ def _record(game: str, played: Sequence[Result], key: str, state: PeopleState) -
     top: Best | None = None
     for result in reversed(played):  # who was first to have so many keeps the record
         name = seat_of(result, key, state)
-        column = result.standing.column_of(name)
+        column = result.scoreboard.column_of(name)
         wins += name in result.winners
         if len(column.members) > 1:
             continue
         totals.append(column.total)
         if top is None or column.total > top.points:
             top = Best("total", column.total, result.table_id)
-        for cell in column.rows:
-            if cell.points > 0 and (cell.row not in best or cell.points > best[cell.row].points):
-                best[cell.row] = Best(cell.row, cell.points, result.table_id)
+        for row, cell in zip(result.scoreboard.rows, column.cells, strict=True):
+            if cell.points > 0 and (row.key not in best or cell.points > best[row.key].points):
+                best[row.key] = Best(row.key, cell.points, result.table_id)
     average = sum(totals) / len(totals) if totals else None
     return GameRecord(game, len(played), wins, average, top, tuple(best.values()))

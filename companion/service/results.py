@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.games.contract import Mode, Standing
+from companion.games.contract import Mode, Scoreboard
+from companion.games.viewer import PUBLIC
 from companion.service.answers import Look
 from companion.service.lists import Lists
 from companion.service.summaries import Listed
@@ -24,17 +25,17 @@ class Result:
     recorded: bool
     began_at: str
     ended_at: str
-    standing: Standing
+    scoreboard: Scoreboard
 
     @property
     def winners(self) -> tuple[str, ...]:
         """The players who won: all members of the columns in first place."""
-        best = self.standing.winners
-        return tuple(name for column in self.standing.columns if column.name in best for name in column.members)
+        best = self.scoreboard.winners
+        return tuple(name for column in self.scoreboard.columns if column.name in best for name in column.members)
 
     @property
     def teams(self) -> bool:
-        return any(len(column.members) > 1 for column in self.standing.columns)
+        return any(len(column.members) > 1 for column in self.scoreboard.columns)
 
 
 def result_of(table: Look | Listed) -> Result | None:
@@ -43,10 +44,10 @@ def result_of(table: Look | Listed) -> Result | None:
     summary = table.summary
     if isinstance(table, Look):  # while it is played, how it stands is what everybody may know
         over = table.summary.over
-        standing = table.game.standing(table.state if over else table.game.seen(table.state, None))
+        scoreboard = table.game.scoreboard(table.state if over else table.game.redact(table.state, PUBLIC))
     else:
-        standing = table.standing
-    if standing is None or summary is None:
+        scoreboard = table.scoreboard
+    if scoreboard is None or summary is None:
         return None
     return Result(
         table.info.id,
@@ -61,7 +62,7 @@ def result_of(table: Look | Listed) -> Result | None:
         summary.mode is Mode.RECORDED,
         table.info.created_at,
         table.info.touched_at,
-        standing,
+        scoreboard,
     )
 
 

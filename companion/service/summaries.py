@@ -5,13 +5,14 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from companion.games.contract import Game, Label, Mode, Standing, State, Summary
+from companion.games.contract import Game, Json, Label, Mode, Scoreboard, State, Summary
 from companion.games.people import GONE, key_of
-from companion.games.standing import Row, ScoreColumn
+from companion.games.scoreboard import Cell, Column
 from companion.log.rows import TableInfo
 from companion.log.summaries import Facet, Summarised
+from companion.rules.verdict import ScoreLine
 
-_SHAPE = "summary/1"
+_SHAPE = "summary/2"
 """Changes with what a summary holds: older ones are then made anew."""
 
 
@@ -19,12 +20,12 @@ _SHAPE = "summary/1"
 class Listed:
     """A table as lists show it; the header is not read. ``summary`` is None for one that cannot be opened.
 
-    ``standing`` is that of a finished game, in lists that are about them.
+    ``scoreboard`` is that of a finished game, in lists that are about them.
     """
 
     info: TableInfo
     summary: Summary | None
-    standing: Standing | None = None
+    scoreboard: Scoreboard | None = None
 
 
 def made_by(game: Game) -> str:
@@ -36,17 +37,17 @@ UNREADABLE = Summarised(f"{_SHAPE} -")
 
 def summarised(game: Game, info: TableInfo, state: State) -> Summarised:
     summary = game.summary(state)
-    standing = game.standing(state) if summary.over else None
-    facets = {(one.facet, one.value): one for one in _facets(info, summary)} if standing else {}
+    board = game.scoreboard(state) if summary.over else None
+    facets = {(one.facet, one.value): one for one in _facets(info, summary)} if board else {}
     return Summarised(
         made_by(game),
         summary.mode if summary.players else "",
-        standing is not None,
+        board is not None,
         summary.box,
         " ".join(map(key_of, (summary.title or "", *summary.players))),
         facets.values(),
         asdict(summary),
-        asdict(standing) if standing else None,
+        _scoreboard_json(board) if board else None,
     )
 
 
@@ -65,19 +66,41 @@ def local_year(moment: str) -> str:
     return str(datetime.fromisoformat(moment).astimezone().year)
 
 
-def read_listed(info: TableInfo, told: Any, standing: Any) -> Listed:
+def read_listed(game: Game | None, info: TableInfo, told: Any, board: Any) -> Listed:
     """What ``summarised`` wrote. Raises KeyError, TypeError, ValueError for anything else."""
     if told is None:
         return Listed(info, None)
     lists = {key: tuple(told[key]) for key in ("players", "colors")}
     summary = Summary(**{**told, **lists, "mode": Mode(told["mode"])})
-    return Listed(info, summary, None if standing is None else _standing(standing))
+    return Listed(info, summary, None if board is None or game is None else _scoreboard(game, board))
 
 
-def _standing(told: Any) -> Standing:
+def _scoreboard_json(board: Scoreboard) -> Json:
+    """As it was shown, without its evidence."""
+    columns = [
+        {
+            "name": column.name,
+            "members": column.members,
+            "points": [None if cell.blank else cell.points for cell in column.cells],
+        }
+        for column in board.columns
+    ]
+    note = asdict(board.note) if board.note else None
+    return {"rows": [row.key for row in board.rows], "columns": columns, "ranking": board.ranking, "note": note}
+
+
+def _scoreboard(game: Game, told: Any) -> Scoreboard:
+    rows = tuple(game.row(key) for key in told["rows"])
     columns = tuple(
-        ScoreColumn(one["name"], tuple(one["members"]), tuple(Row(**cell) for cell in one["rows"]))
+        Column(
+            one["name"],
+            tuple(one["members"]),
+            tuple(
+                Cell(one["name"], ScoreLine(row.key, "", points or 0), blank=points is None)
+                for row, points in zip(rows, one["points"], strict=True)
+            ),
+        )
         for one in told["columns"]
     )
-    tie_break = Label(**told["tie_break"]) if told["tie_break"] else None
-    return Standing(columns, tuple(tuple(names) for names in told["ranking"]), tie_break)
+    note = Label(**told["note"]) if told["note"] else None
+    return Scoreboard(rows, columns, tuple(tuple(names) for names in told["ranking"]), final=True, note=note)

@@ -1,6 +1,5 @@
 """The service every screen, the API and the command line go through."""
 
-import copy
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,23 +12,23 @@ from typing import TypeVar
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, Lot, State
 from companion.games.registry import all_games
+from companion.games.viewer import SERVER, Viewer
 from companion.i18n.catalog import code_of
 from companion.log.entries import REDO, UNDO, Draft, Entry, timeline
-from companion.log.entry_json import BadEntry, checked
+from companion.log.entry_json import checked
 from companion.log.errors import Corrupt, UnknownTable
 from companion.log.feed import Feed
 from companion.log.photos import PhotoAlbums
 from companion.log.rows import TableInfo
 from companion.log.store import Appended, Repeated, Stale, Store
-from companion.log.summaries import Scope
 from companion.rules.verdict import Reason
+from companion.service import permissions
 from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
 from companion.service.naming import check_names
 from companion.service.opened import Memory, OpenTable
 from companion.service.replay import UNREADABLE, whole
 from companion.service.summaries import UNREADABLE as UNREADABLE_SUMMARY
 from companion.service.summaries import summarised
-from companion.service.viewer import ALL_SEEING, Eyes
 
 _LOCKS = 64
 Replaced = TypeVar("Replaced")
@@ -66,15 +65,8 @@ class Tables:
         self._now = now
         self._albums = albums
         self._memory = Memory(store, self.games)
-        self._eyes: Eyes = ALL_SEEING
         # Tables share a fixed number of locks: asking for tables that do not exist must not use up memory.
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
-
-    def seen_by(self, eyes: Eyes) -> "Tables":
-        """The same tables as these eyes see them: others are not there, and neither are the secrets of others."""
-        seen = copy.copy(self)
-        seen._eyes = eyes
-        return seen
 
     # --- Making and finding tables
 
@@ -91,15 +83,9 @@ class Tables:
         rules = self._game(game)
         stored = rules.open_header(header, self._lot)
         check_names(rules.summary(rules.begin(stored)).players)
-        with _as_bad_input():
-            info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
+        info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
         self.summarise(info.id)
-        self._eyes.made(info)
         return self.look(info.id)
-
-    def scope(self) -> Scope | None:
-        """Which tables lists show; None for all."""
-        return self._eyes.scope()
 
     def summarise(self, table_id: str) -> None:
         """Make the summary of a table anew from its log. Raises UnknownTable, and what the disk has to say."""
@@ -113,7 +99,6 @@ class Tables:
 
     def delete(self, table_id: str) -> None:
         with self._locked(table_id):
-            self._see(self.store.table(table_id))
             if self._albums:  # first: a photo must not outlive its table, whatever happens in between
                 self._albums.drop_all(table_id)
             self.store.delete_table(table_id)
@@ -144,20 +129,20 @@ class Tables:
 
     # --- Looking
 
-    def look(self, table_id: str) -> Look:
+    def look(self, table_id: str, viewer: Viewer = SERVER) -> Look:
         """The table as it stands. Raises UnknownTable."""
         with self._locked(table_id):
-            return self._look(self._memory.opened(table_id))
+            return self._look(self._memory.opened(table_id), viewer)
 
-    def look_back(self, table_id: str, seq: int) -> Look:
+    def look_back(self, table_id: str, seq: int, viewer: Viewer = SERVER) -> Look:
         """The table as it stood after entry ``seq``; 0 is before the first."""
         info = self.store.table(table_id)
-        return self._look(self._memory.as_of(info, min(max(0, seq), info.last_seq)))
+        return self._look(self._memory.as_of(info, min(max(0, seq), info.last_seq)), viewer)
 
-    def history(self, table_id: str, since: int = 0) -> tuple[HistoryLine, ...]:
+    def history(self, table_id: str, since: int = 0, viewer: Viewer = SERVER) -> tuple[HistoryLine, ...]:
         """What was recorded after entry ``since``, also what was undone again."""
         info = self.store.table(table_id)
-        self._see(info)
+        self._seen_game(info, viewer)
         entries = whole(self.store.entries(table_id))
         counting = {entry.seq for entry in timeline(entries).effective}
         return tuple(self._line(info, entry, entry.seq in counting) for entry in entries if entry.seq > since)
@@ -188,7 +173,16 @@ class Tables:
 
     # --- Recording
 
-    def record(self, table_id: str, seen: int, entry_id: str, kind: str, body: Json, by: str | None = None) -> Outcome:
+    def record(
+        self,
+        table_id: str,
+        seen: int,
+        entry_id: str,
+        kind: str,
+        body: Json,
+        by: str | None = None,
+        viewer: Viewer = SERVER,
+    ) -> Outcome:
         """Record an entry after ``seen``, the last number its author has seen.
 
         What breaks a rule is recorded with its verdict. Raises BadInput and CannotPlay for what cannot be carried out;
@@ -196,37 +190,34 @@ class Tables:
         """
         with self._locked(table_id):
             opened = self._memory.opened(table_id)
-            self._see(opened.info)
-            game = self._game(opened.info.game)
+            game = self._seen_game(opened.info, viewer)
             if not isinstance(body, dict):
                 raise BadInput([Fault("body", "json.not-a-object", {"value": type(body).__name__})])
-            self._eyes.may_ask(game, opened.info, kind, body)
-            by = self._eyes.sign(opened.info, by)
-            with _as_bad_input():
-                draft = checked(Draft(entry_id, kind, body, by, self._now(), game.rules_version))
+            permissions.check_request(game, viewer, kind, body)
+            by = permissions.author(viewer, by)
+            draft = checked(Draft(entry_id, kind, body, by, self._now(), game.rules_version))
             # Whatever is not to be recorded is still shown to the store, after an entry that is no longer the last:
             # it may have been recorded before.
             refused: BadInput | CannotPlay | None = None
             after, summary, expected = opened, None, opened.seq - 1
             if seen == opened.seq:
-                self._eyes.may_record(game, opened.state(), opened.info, kind, body, _taken_back(opened, kind))
+                permissions.check_entry(game, opened.state(), viewer, kind, body, _taken_back(opened, kind))
                 try:
                     draft, state = self._played(game, opened, draft)
                     after, expected = self._memory.after(opened, draft.numbered(seen + 1), state), seen
                     summary = summarised(game, after.info, after.state())
                 except (BadInput, CannotPlay) as error:
                     refused = error
-            with _as_bad_input():
-                answer = self.store.append(table_id, expected, draft, summary)
+            answer = self.store.append(table_id, expected, draft, summary, sound=True)
             if isinstance(answer, Appended):
                 self.feed.announce(table_id, answer.entry.seq)
                 self._memory.recorded(after)
-                return Recorded(answer.entry, self._look(after))
+                return Recorded(answer.entry, self._look(after, viewer))
             if isinstance(answer, Stale):
                 if refused:
                     raise refused
-                return Missed(self.look(table_id), self.history(table_id, seen))
-            known, look = answer.entry, self.look(table_id)
+                return Missed(self.look(table_id, viewer), self.history(table_id, seen, viewer))
+            known, look = answer.entry, self.look(table_id, viewer)
             if isinstance(known, Entry) and (isinstance(answer, Repeated) or _same(game, known, draft)):
                 return Recorded(known, look, repeated=True)
             return IdTaken(look)
@@ -270,14 +261,13 @@ class Tables:
             return replace(draft, body={}), None
         if opened.broken:
             raise BadInput([Fault("", "log.broken", {"seq": opened.broken.seq})])
-        body = game.complete(opened.state(), draft.kind, dict(draft.body), self._lot)
-        played = game.play(opened.state(), draft.kind, body)
+        played = game.play(opened.state(), draft.kind, dict(draft.body), self._lot)
         verdict = [_reason_json(reason) for reason in played.reasons] or None
+        body = draft.body if played.body is None else played.body
         return replace(draft, body=body, verdict=verdict), played.state
 
-    def _look(self, opened: OpenTable) -> Look:
-        self._see(opened.info)
-        game = self._game(opened.info.game)
+    def _look(self, opened: OpenTable, viewer: Viewer) -> Look:
+        game = self._seen_game(opened.info, viewer)
         undo, redo = opened.line.undoable, opened.line.redoable
         undo_label = self.label(game, undo) if undo else None
         if opened.broken:
@@ -286,16 +276,19 @@ class Tables:
             opened.info,
             game,
             opened.seq,
-            self._eyes.seen(game, opened.info, opened.state()),
+            permissions.redact(game, opened.state(), viewer),
             undo_label,
             self.label(game, redo[0]) if redo else None,
             opened.broken,
             undo.by if undo else None,
         )
 
-    def _see(self, info: TableInfo) -> None:
-        if not self._eyes.see(info):
+    def _seen_game(self, info: TableInfo, viewer: Viewer) -> Game:
+        """The game of a table this viewer may see. Raises UnknownTable."""
+        game = self._game(info.game)
+        if not permissions.may_see(viewer, game):
             raise UnknownTable(table=info.id)
+        return game
 
     def _line(self, info: TableInfo, entry: Entry, counts: bool) -> HistoryLine:
         by_us = entry.kind in (UNDO, REDO)
@@ -357,11 +350,3 @@ def _same(game: Game, known: Entry, asked: Draft) -> bool:
         return game.asked(known.kind, dict(known.body)) == game.asked(asked.kind, dict(asked.body))
     except BadInput:
         return False
-
-
-@contextmanager
-def _as_bad_input() -> Iterator[None]:
-    try:
-        yield
-    except BadEntry as bad:
-        raise BadInput([Fault(fault.path, fault.code, fault.params) for fault in bad.faults]) from bad

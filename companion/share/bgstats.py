@@ -55,13 +55,13 @@ def utc(moment: str) -> str:
 
 
 def _player(result: Result, name: str, called: Called) -> Json:
-    column = result.standing.column_of(name)
+    column = result.scoreboard.column_of(name)
     return {
         "name": called(name),
         "sourcePlayerId": hashlib.sha256(key_of(called(name)).encode()).hexdigest()[:16],
         "startPlayer": name == result.first,
         "winner": result.over and name in result.winners,  # nobody has won a game under way
-        "rank": result.standing.place_of(column.name),
+        "rank": result.scoreboard.place_of(column.name),
         "role": column.name if result.teams else "",
         "score": column.total,
     }

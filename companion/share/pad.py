@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from companion.games.contract import Game, Label
+from companion.games.contract import Label
 from companion.i18n.catalog import Speaker
 from companion.service.results import Result
 
@@ -61,15 +61,14 @@ class SharedPad:
         return " · ".join(dict.fromkeys(part for part in (self.game, self.scenario, self.title, self.when) if part))
 
 
-def shared_pad(result: Result, game: Game, say: Speaker, called: Called, looks: Mapping[str, Look]) -> SharedPad:
-    standing = result.standing
-    cells = {(column.name, cell.row): cell.points for column in standing.columns for cell in column.rows}
+def shared_pad(result: Result, say: Speaker, called: Called, looks: Mapping[str, Look]) -> SharedPad:
+    board = result.scoreboard
     return SharedPad(
         say(f"game.{result.game}"),
         say(f"word.{result.scenario}") if result.scenario != result.game else "",
         result.title or "",
         headline(result, say, called),
-        said(standing.tie_break, say, called) if standing.tie_break else "",
+        said(board.note, say, called) if board.note else "",
         local_date(result.ended_at, say),
         tuple(
             SharedColumn(
@@ -77,14 +76,14 @@ def shared_pad(result: Result, game: Game, say: Speaker, called: Called, looks: 
                 tuple(map(called, column.members)),
                 tuple(looks[name] for name in column.members),
                 column.total,
-                standing.place_of(column.name),
-                column.name in standing.winners,
+                board.place_of(column.name),
+                column.name in board.winners,
             )
-            for column in standing.columns
+            for column in board.columns
         ),
         tuple(
-            (said(game.row_label(row), say), tuple(cells.get((column.name, row)) for column in standing.columns))
-            for row in standing.rows
+            (said(row.label, say), tuple(None if cell.blank else cell.points for cell in cells))
+            for row, *cells in zip(board.rows, *(column.cells for column in board.columns), strict=True)
         ),
         say("score.row.total"),
         say("share.made-with"),
@@ -93,11 +92,11 @@ def shared_pad(result: Result, game: Game, say: Speaker, called: Called, looks: 
 
 def headline(result: Result, say: Speaker, called: Called) -> str:
     """Who won, or how the game stands."""
-    best = result.standing.totals[result.standing.winners[0]]
+    best = result.scoreboard.totals[result.scoreboard.winners[0]]
     winners = [
         " + ".join(map(called, column.members))
-        for column in result.standing.columns
-        if column.name in result.standing.winners
+        for column in result.scoreboard.columns
+        if column.name in result.scoreboard.winners
     ]
     if not result.over:
         return say("share.so-far")

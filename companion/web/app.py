@@ -16,6 +16,7 @@ from companion.web.game_screens import GameScreens, all_screens
 from companion.web.live import Streams
 from companion.web.pages import (
     corrections,
+    deleting,
     guide,
     history,
     home,
@@ -40,6 +41,7 @@ PAGES = (
     phones,
     installing,
     keeping,
+    deleting,
     tables,
     new_table,
     corrections,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.formats.mode import Mode
+from companion.log.summaries import Scope
 
 MEGABYTE = 1_000_000
 
@@ -27,19 +28,19 @@ class TableCard:
 class Companion(Protocol):
     """What the screens need from the rest of the companion; kept in ``app.extensions["companion"]``."""
 
-    def tables(self, skip: int, most: int) -> Sequence[TableCard]:
+    def tables(self, scope: Scope | None, skip: int, most: int) -> Sequence[TableCard]:
         """Tables that can be resumed, the one touched last first."""
 
-    def number_of_tables(self) -> int: ...
+    def number_of_tables(self, scope: Scope | None) -> int: ...
 
 
 class NoTables:
     """Stands in where no store is attached."""
 
-    def tables(self, skip: int, most: int) -> Sequence[TableCard]:
+    def tables(self, scope: Scope | None, skip: int, most: int) -> Sequence[TableCard]:
         return ()
 
-    def number_of_tables(self) -> int:
+    def number_of_tables(self, scope: Scope | None) -> int:
         return 0
 
 

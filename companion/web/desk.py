@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.games.contract import Summary
+from companion.games.viewer import STRANGER
 from companion.log.backup import back_up, backups, put_aside, set_database_aside
 from companion.log.datadir import DataDir, held
 from companion.log.errors import TableError
 from companion.log.photos import PhotoAlbums
 from companion.log.store import open_store
+from companion.log.summaries import Scope
 from companion.log.wal import has_lost_commits
 from companion.service.course import Courses
 from companion.service.lists import Lists
@@ -32,14 +34,6 @@ DEMO_BOX = "demo"
 """How the box that comes with Companion is called where an owner's box is called by its id."""
 
 
-class PastGames:
-    """What has been worked out of games that were played, kept for whoever asks next."""
-
-    def __init__(self, service: Tables) -> None:
-        self.courses = Courses(service)
-        self.people = People(service)
-
-
 @dataclass(frozen=True)
 class Desk:
     """In ``app.extensions["companion"]``."""
@@ -48,32 +42,21 @@ class Desk:
     data: DataDir
     albums: PhotoAlbums
     """The photos tables keep."""
-    past: PastGames | None = None
-    """What every visitor shares: it sees all tables, whoever asks."""
     damage: Path | None = None
     """Where the database was put aside as it was found, if entries were lost from its log."""
 
-    def __post_init__(self) -> None:
-        if self.past is None:
-            object.__setattr__(self, "past", PastGames(self.service))
-
-    @property
-    def lists(self) -> Lists:
-        return Lists(self.service)
-
     def results(self) -> tuple[Result, ...]:
         """All games that are over, the last one first, whoever asks."""
-        return finished(Lists(self.people.tables))
+        return finished(Lists(self.service))
 
-    @property
+    @cached_property
     def courses(self) -> Courses:
-        assert self.past is not None
-        return self.past.courses
+        """Kept for whoever asks next."""
+        return Courses(self.service)
 
     @property
     def people(self) -> People:
-        assert self.past is not None
-        return self.past.people
+        return People(self.service)
 
     def forget_past(self) -> None:
         """What was worked out is not true any more: games were changed or replaced as a whole."""
@@ -98,12 +81,12 @@ class Desk:
             made.replace(self.data.backups / made.name)
             fresh.rmdir()
 
-    def tables(self, skip: int, most: int) -> Sequence[TableCard]:
+    def tables(self, scope: Scope | None, skip: int, most: int) -> Sequence[TableCard]:
         """Tables that can be resumed, the one touched last first."""
-        return [_card(one, one.summary) for one in self.lists.played(skip, most) if one.summary]
+        return [_card(one, one.summary) for one in Lists(self.service, scope).played(skip, most) if one.summary]
 
-    def number_of_tables(self) -> int:
-        return self.lists.number_played()
+    def number_of_tables(self, scope: Scope | None) -> int:
+        return Lists(self.service, scope).number_played()
 
 
 @contextmanager
@@ -172,7 +155,7 @@ class Boxes(Mapping[str, B]):
     @cached_property
     def listed(self) -> Mapping[str, Summary]:
         """Of the own ones."""
-        return {one.info.id: one.summary for one in self._desk.lists.of_game(self._game) if one.summary}
+        return {one.info.id: one.summary for one in Lists(self._desk.service).of_game(self._game) if one.summary}
 
     @property
     def names(self) -> Mapping[str, str | None]:
@@ -193,5 +176,5 @@ class Boxes(Mapping[str, B]):
             return self._demo
         if box_id not in self.listed:
             raise KeyError(box_id)
-        box: B = self._desk.service.look(box_id).state.box
+        box: B = self._desk.service.look(box_id, STRANGER).state.box
         return box

@@ -7,7 +7,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from companion.log.errors import DiskFull, TableError, UnknownTable
-from companion.service.viewer import NotAllowed
+from companion.service.permissions import NotAllowed
 from companion.web.htmx import wants_fragment
 from companion.web.language import t
 from companion.web.logs import trouble

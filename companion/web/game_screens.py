@@ -18,18 +18,19 @@ from companion.formats.faults import BadInput, Fault
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
 from companion.games.contract import CORRECTION, Json, Label
+from companion.games.scoreboard import Scoreboard
 from companion.service.answers import Look, Missed
 from companion.service.course import Step
-from companion.web import recording
 from companion.web.access.policy import may_open
 from companion.web.config import WebConfig
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, create_table, entry_id, submit
 from companion.web.said import faults_by_place
+from companion.web.screens.entry import Entry
 from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Pad, Picture, Why
+from companion.web.screens.pad import Picture, Why
 from companion.web.screens.rule_topics import rulebooks
 from companion.web.screens.seating import FEWEST, MOST, Fields, Seating, settled_seats, tapped_seats, told_seats
 
@@ -124,7 +125,7 @@ class GameScreens:
             params = {"least": FEWEST, "most": MOST, "number": draft.too_many}
             return draft, None, [Fault("players", "table.player-count", params)]
         try:
-            return draft, desk().service.create(self.key, header(draft, self.names(draft)[: draft.players])), ()
+            return draft, create_table(self.key, header(draft, self.names(draft)[: draft.players])), ()
         except BadInput as bad:
             return draft, None, bad.faults
 
@@ -217,12 +218,10 @@ class GameScreens:
 
     # --- The pad
 
-    def pad(self, look: Look) -> Pad:
-        abort(404)
-
-    def why(self, look: Look, pad: Pad, column: str, row: str) -> Why | None:
-        cell = pad.cell(column, row)
-        return Why(cell, pad.label(cell), (), (cell.line.rule,)) if cell else None
+    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+        """Where the number in a cell of the scoreboard comes from."""
+        cell = board.cell(column, row)
+        return Why(cell, board.row_of(cell).label, (), (cell.line.rule,)) if cell else None
 
     def why_picture(self, look: Look, why: Why) -> Picture | None:
         return None
@@ -267,16 +266,17 @@ class GameScreens:
     def record_correction(self, look: Look) -> AnyResponse:
         """The record as somebody typed it, as a correction of what differs."""
 
-        def body() -> Json:
+        def entry(look: Look) -> Entry:
             wanted = parse_json(request.form.get("record", ""))
             changes = jsonpatch.make_patch(look.game.record(look.state), wanted).patch
             if not changes:
                 raise BadInput([Fault("", "correction.nothing")])
             reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
-            return {"reason": reason[:80], "changes": changes}
+            return Entry(CORRECTION, {"reason": reason[:80], "changes": changes})
 
-        if refused := recording.record(look.info.id, CORRECTION, body):
-            return self.correct(refused.look, refused.faults, refused.status)
+        done = submit(look.info.id, entry)
+        if isinstance(done, Refused):
+            return self.correct(done.look, done.said, done.status)
         return see_other(url_for("tables.show", table_id=look.info.id))
 
     # --- Quick score

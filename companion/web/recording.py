@@ -1,8 +1,11 @@
-"""Recording what a form carries. Every way that can fail becomes something to show; nothing is half-written."""
+"""Tables as the device that asks may see them, and ``submit``: the one way a form is recorded.
+
+Every way that can fail becomes something to show; nothing is half-written.
+"""
 
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from flask import current_app, g, request, url_for
 
@@ -10,21 +13,35 @@ from companion.formats.faults import BadInput, Fault, Node
 from companion.formats.strict_json import parse_json
 from companion.games.contract import CannotPlay, Json
 from companion.service.answers import IdTaken, Look, Missed
-from companion.web.access.viewer import DeviceEyes
+from companion.service.lists import Lists
+from companion.web.access.policy import host_new_table, viewer_at, visible_tables
 from companion.web.desk import Desk
 from companion.web.language import t
+from companion.web.screens.entry import Entry
 
 MOST_TOLD = 6
+TRIES = 5
 
 
 def desk() -> Desk:
-    """The desk as the device that asks may see it: other tables and other people's hidden cards are not on it."""
-    if "desk" not in g:
-        kept: Desk = current_app.extensions["companion"]
-        # Where no store is attached, there is nothing to hide either.
-        g.desk = replace(kept, service=kept.service.seen_by(DeviceEyes())) if isinstance(kept, Desk) else kept
-    seen: Desk = g.desk
-    return seen
+    """What belongs to nobody. Tables are looked at with ``view_table``, which redacts."""
+    kept: Desk = current_app.extensions["companion"]
+    return kept
+
+
+def view_table(table_id: str, at: int | None = None) -> Look:
+    """The table as the device that asks may see it, today or after entry ``at``. Raises UnknownTable."""
+    service, viewer = desk().service, viewer_at(table_id)
+    return service.look(table_id, viewer) if at is None else service.look_back(table_id, at, viewer)
+
+
+def create_table(game: str, header: object) -> Look:
+    """A new table, whose host is the device that asks. Raises BadInput."""
+    return host_new_table(desk().service.create(game, header))
+
+
+def lists() -> Lists:
+    return Lists(desk().service, visible_tables())
 
 
 def entry_id() -> str:
@@ -33,21 +50,6 @@ def entry_id() -> str:
         g.entry_id = secrets.token_urlsafe(9)
     fresh: str = g.entry_id
     return fresh
-
-
-@dataclass(frozen=True)
-class Refused:
-    """Nothing was recorded. ``look`` is the table as it stands; ``faults`` says why, each with the path it is about."""
-
-    look: Look
-    status: int
-    faults: tuple[tuple[str, str], ...]
-    missed: Missed | None = None
-    """Set when somebody recorded in between."""
-
-    @property
-    def text(self) -> str:
-        return " ".join(text for _, text in self.faults)
 
 
 _FROM_A_SEAT = {"tables.record": "seat.record", "dewan.type_story": "dewan_seat.type_story"}
@@ -59,36 +61,78 @@ def recorder(endpoint: str, table_id: str) -> str:
     return url_for(_FROM_A_SEAT[endpoint] if at_seat else endpoint, table_id=table_id)
 
 
-def record(
-    table_id: str, kind: str, body: Json | Callable[[], Json], by: str | None = None, seen: int | None = None
-) -> Refused | None:
-    """Record an entry as the form's ``seen`` and ``id`` ask for; None when it is on the disk.
+@dataclass(frozen=True)
+class Refused:
+    """Nothing was recorded. ``look`` is the table as it stands; ``faults`` says why."""
 
-    ``body`` may be made on the spot and raise BadInput for what was typed. ``seen``: for what holds whatever others
-    have recorded meanwhile.
+    look: Look
+    status: int
+    faults: tuple[Fault, ...]
+    missed: Missed | None = None
+    """Set when somebody recorded in between."""
+
+    @property
+    def said(self) -> tuple[tuple[str, str], ...]:
+        """Each fault in words, with the path it is about."""
+        return tuple((fault.path, t(fault.code, **fault.params)) for fault in self.faults[:MOST_TOLD])
+
+    @property
+    def text(self) -> str:
+        return " ".join(dict.fromkeys(text for _, text in self.said))
+
+
+Entries = Entry | Sequence[Entry] | None
+
+
+def submit(table_id: str, entries: Entries | Callable[[Look], Entries], *, retry: bool = False) -> Look | Refused:
+    """Record what a form asks for, as its ``seen`` and ``id`` say: the table as it then stands.
+
+    ``entries`` may be made from the table as who asks has seen it, and raise BadInput for what was typed. ``retry``: it
+    holds whatever others have recorded meanwhile; it is then made from the newest table, again if need be.
     """
-    service = desk().service
+    service, viewer = desk().service, viewer_at(table_id)
+    given = request.form.get("id") or (entry_id() if retry else "")
+    look = view_table(table_id) if retry or callable(entries) else None
     try:
-        seen = request.form.get("seen", type=int) if seen is None else seen
-        if seen is None:
-            raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
-        made = body() if callable(body) else body
-        outcome = service.record(table_id, seen, request.form.get("id", ""), kind, made, by)
+        for _ in range(TRIES if retry else 1):
+            seen = look.seq if look and retry else _seen()
+            if callable(entries):
+                asked = entries(look if look and seen == look.seq else view_table(table_id, seen))
+            else:
+                asked = entries
+            for number, entry in enumerate((asked,) if isinstance(asked, Entry) else asked or ()):
+                new_id = f"{given[:60]}-{number}" if number else given
+                outcome = service.record(table_id, seen, new_id, entry.kind, entry.body, viewer=viewer)
+                look, seen = outcome.look, outcome.look.seq
+                if isinstance(outcome, Missed):
+                    missed = outcome
+                    break
+                if isinstance(outcome, IdTaken) and not retry:
+                    return Refused(look, 409, (Fault("id", "web.table.recorded-before"),))
+            else:
+                return look or view_table(table_id)
     except BadInput as bad:
-        told = tuple((fault.path, t(fault.code, **fault.params)) for fault in bad.faults[:MOST_TOLD])
-        return Refused(service.look(table_id), 422, told)
+        return Refused(view_table(table_id), 422, tuple(bad.faults))
     except CannotPlay as cannot:
-        told = (("body", t(cannot.reason.code, **cannot.reason.params)),)
-        return Refused(service.look(table_id), 422, told)
-    if isinstance(outcome, Missed):
-        return Refused(outcome.look, 409, (("seen", t("web.table.missed-again")),), outcome)
-    if isinstance(outcome, IdTaken):
-        return Refused(outcome.look, 409, (("id", t("web.table.recorded-before")),))
-    return None
+        return Refused(view_table(table_id), 422, (Fault("body", cannot.reason.code, cannot.reason.params),))
+    return Refused(missed.look, 409, (Fault("seen", "web.table.missed-again"),), missed)
+
+
+def _seen() -> int:
+    """The last number of the log that the page with the form has seen. Raises BadInput."""
+    seen = request.form.get("seen", type=int)
+    if seen is None:
+        raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
+    return seen
+
+
+def button_entry(look: Look) -> Entry:
+    """The entry a button carries. Raises BadInput."""
+    return Entry(request.form.get("kind", ""), body_in(request.form.get("body", "")))
 
 
 def body_in(text: str) -> Json:
-    """The entry a button carries. Raises BadInput."""
+    """Raises BadInput."""
     body = parse_json(text)
     if not isinstance(body, dict):
         node = Node(body, "body")

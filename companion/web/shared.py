@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, g, make_response, request
 from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.web.access.policy import current_viewer
+from companion.web.access.policy import current_viewer, is_owner
 from companion.web.htmx import wants_fragment
 from companion.web.language import current_speaker
 from companion.web.recording import desk
@@ -92,6 +92,7 @@ def drawn_once(view: Callable[..., AnyResponse]) -> Callable[..., AnyResponse]:
         key = (
             request.full_path,
             current_viewer(table_id),
+            is_owner(),
             current_speaker().language,
             desk().service.number(table_id),
         )

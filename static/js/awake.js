@@ -1,8 +1,10 @@
-// The screen stays awake while a table is open on it, where the browser allows that; where it does not, the page says so
-// once on this device.
+// The screen stays on while a table is open on it. Where the browser refuses the wake lock (every plain http address), a
+// tiny silent video that plays in a loop from the first tap on does the same. Where that fails, too, the page says so once
+// on this device.
 
 const KEPT = "companion.sleep-told";
 let lock = null;
+let video = null;
 
 function told() {
   try {
@@ -26,9 +28,29 @@ async function hold() {
     lock = await navigator.wakeLock.request("screen");
     document.documentElement.dataset.awake = "yes";
   } catch {
-    // There is no such thing here, or the battery is to be spared.
+    // There is no such thing here, or the battery is to be spared. A video with sound plays after a tap only.
+    if (video) play();
+    else document.addEventListener("click", play, { once: true });
+  }
+}
+
+async function play() {
+  video ??= makeVideo();
+  try {
+    await video.play();
+    document.documentElement.dataset.awake = "video";
+  } catch {
     tell();
   }
+}
+
+function makeVideo() {
+  // A muted one would not count as watched.
+  const made = document.importNode(document.querySelector("#awake-video").content.firstElementChild, true);
+  // Nobody waits for an answer of play() then: it never comes.
+  made.lastElementChild.addEventListener("error", tell);
+  document.body.append(made);
+  return made;
 }
 
 document.addEventListener("click", (event) => {

@@ -4,3 +4,32 @@ document.addEventListener("htmx:configRequest", (event) => {
   const token = document.querySelector('meta[name="csrf-token"]');
   if (token) event.detail.headers["X-CSRFToken"] = token.content;
 });
+
+// A nervous finger presses twice, and the second press may meet the next player's button. Buttons of the same label, of
+// forms that lead to the same place, pressed again at the same spot within half a second, were pressed once.
+const TWICE_MS = 500;
+const TWICE_PX = 24;
+let pressed = { at: -TWICE_MS };
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("button");
+    if (!button?.form || button.type !== "submit" || button.form.method !== "post") return;
+    const press = {
+      at: event.timeStamp,
+      x: event.clientX,
+      y: event.clientY,
+      what: `${button.formAction} ${button.textContent.trim()}`,
+    };
+    const again =
+      press.at - pressed.at < TWICE_MS &&
+      press.what === pressed.what &&
+      Math.hypot(press.x - pressed.x, press.y - pressed.y) < TWICE_PX;
+    pressed = press;
+    if (!again) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);

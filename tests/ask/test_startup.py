@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-HEAVY = {"flask", "cv2", "sqlalchemy", "babel", "pathlib", "argparse", "companion.web", "companion.vision"}
+HEAVY = {"flask", "cv2", "sqlalchemy", "babel", "pathlib", "argparse", "companion.web", "companion.dewan.vision"}
 ONLY_FOR_ROUTES_AND_TURNS = {"companion.dewan.rules.finder", "companion.dewan.rules.turns"}
 
 

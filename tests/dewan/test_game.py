@@ -12,11 +12,14 @@ from companion.dewan.rules.play import StepKind
 from companion.dewan.rules.words import Marker
 from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay
+from companion.games.viewer import Viewer
 from companion.i18n.catalog import speaker
+from companion.log.roles import Role
 from companion.rules.hexes import Hex
 from tests.wooden import Json, header, map_json
 
 DEWAN = Dewan()
+ALIX = Viewer(Role.SEAT, "Alix")
 
 
 def first(below: int, number: int) -> range:
@@ -29,7 +32,7 @@ def begun(scenario: str = "base", players: int = 2, **told: bool) -> DewanState:
 
 def do(state: DewanState, **body: Any) -> DewanState:
     body["do"] = body["do"].replace("_", "-")
-    return DEWAN.play(state, "action", DEWAN.complete(state, "action", body, first)).state
+    return DEWAN.play(state, "action", body, first).state
 
 
 def test_a_table_that_tells_only_scores_can_be_played_and_scored() -> None:
@@ -91,8 +94,9 @@ def test_an_odd_berry_falls_by_lot_also_where_the_marker_may_not_go() -> None:
         "map": {"spaces": spaces},  # no Water far and wide
     }
     state = DEWAN.begin(DEWAN.open_header({"table": table, "stories": False}, first))
-    body = DEWAN.complete(state, "action", {"do": "place-marker", "player": "Alix", "at": [1, 0]}, first)
-    played = DEWAN.play(state, "action", body)
+    played = DEWAN.play(state, "action", {"do": "place-marker", "player": "Alix", "at": [1, 0]}, first)
+    body = played.body
+    assert body is not None
     assert "event.not-eligible" in [reason.code for reason in played.reasons]
     assert sum(played.state.play.table.board.berries.values()) == 3
     with pytest.raises(CannotPlay) as refused:
@@ -152,9 +156,9 @@ def test_told_cards_move_with_a_correction_and_stay_the_owners() -> None:
     change = {"op": "replace", "path": "/secret/Alix", "value": ["forest", "desert"]}
     body: Json = {"reason": "looked", "changes": [change, {"op": "replace", "path": "/round", "value": 3}]}
     state = DEWAN.play(state, "correction", body).state
-    hands = {player["name"]: player["hand"] for player in DEWAN.record(state, "Alix")["players"]}  # type: ignore[attr-defined]
+    hands = {player["name"]: player["hand"] for player in DEWAN.record(state, ALIX)["players"]}  # type: ignore[attr-defined]
     assert hands == {"Alix": ["forest", "desert"], "Billy": []}
-    assert DEWAN.seen_body("correction", body, "Alix") == body
-    assert DEWAN.seen_body("correction", body, "Billy")["changes"] == [body["changes"][1]]  # type: ignore[index]
+    assert DEWAN.redact_body("correction", body, ALIX) == body
+    assert DEWAN.redact_body("correction", body, Viewer(Role.SEAT, "Billy"))["changes"] == [body["changes"][1]]  # type: ignore[index]
     with pytest.raises(BadInput):
         DEWAN.play(state, "correction", {"reason": "r", "changes": [{"op": "remove", "path": "/secret"}]})

@@ -113,11 +113,6 @@ def single_changes(document: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[
         yield from single_changes(document, (*here, step))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_schemas_are_schemas(name: str) -> None:
-    Draft202012Validator.check_schema(SCHEMAS[name])
-
-
 def test_the_examples_of_the_page_are_accepted_by_both() -> None:
     assert [example["format"] for example in EXAMPLES] == ["river-table/1", "river-box/2"]
     assert [disagreement(example) for example in EXAMPLES] == [None, None]

@@ -24,6 +24,7 @@ from companion.dewan.rules.rulings import OPTIONS
 from companion.dewan.rules.words import ScenarioName
 from companion.formats.faults import BadInput
 from companion.i18n import catalog
+from tests.published_schemas import documents
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "record-format.md").read_text(encoding="utf-8")
@@ -191,9 +192,12 @@ def single_changes(document: Any) -> Iterator[tuple[str, Any]]:
                 yield f"{spot} x {length}", changed(document, path, lambda _, longer=longer: longer)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_schemas_are_schemas(name: str) -> None:
-    Draft202012Validator.check_schema(SCHEMAS[name])
+@pytest.mark.parametrize("name", sorted(documents()))
+def test_the_published_schemas_are_what_the_formats_say(name: str) -> None:
+    """After a change to a format: python -m tests.published_schemas"""
+    published = json.loads((DOCS / name).read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(published)
+    assert published == documents()[name].whole_schema()
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

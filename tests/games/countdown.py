@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from companion.formats.faults import BadInput, Fault, Node
-from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Standing, Summary
+from companion.games.contract import CORRECTION, CannotPlay, Fact, Json, Label, Lot, Played, Summary
 from companion.games.names import Places, with_names
 from companion.games.patch import patched
-from companion.games.standing import Row, ScoreColumn
-from companion.rules.verdict import Reason
+from companion.games.scoreboard import Cell, Column, Row, Scoreboard, ranked_by_points
+from companion.games.viewer import PUBLIC, Viewer
+from companion.rules.verdict import Reason, ScoreLine
 
 MOST_STEP, MOST_NUMBER = 3, 99
 
@@ -64,13 +65,10 @@ class Countdown:
     def begin(self, header: Json) -> Count:
         return read_count(header)
 
-    def complete(self, state: Count, kind: str, body: Json, lot: Lot) -> Json:
-        return body
-
     def asked(self, kind: str, body: Json) -> Json:
         return body
 
-    def play(self, state: Count, kind: str, body: Json) -> Played:
+    def play(self, state: Count, kind: str, body: Json, lot: Lot | None = None) -> Played:
         if kind == CORRECTION:
             return Played(read_count(patched(write_count(state), Node(body["changes"], "changes"))))
         if kind != "step":
@@ -90,10 +88,10 @@ class Countdown:
             broken.append(Reason("json.out-of-range", "C-3", params={"least": 1, "most": MOST_STEP}))
         return Played(replace(state, number=state.number - by, turn=state.turn + 1), tuple(broken))
 
-    def seen(self, state: Count, viewer: str | None) -> Count:
+    def redact(self, state: Count, viewer: Viewer) -> Count:
         return state
 
-    def record(self, state: Count, viewer: str | None = None) -> Json:
+    def record(self, state: Count, viewer: Viewer = PUBLIC) -> Json:
         return write_count(state)
 
     def under_way(self, state: Count) -> Json:
@@ -115,21 +113,26 @@ class Countdown:
     def seat_may(self, kind: str, body: Json, player: str, in_turn: bool) -> bool:
         return kind == "step" and in_turn
 
-    def seen_body(self, kind: str, body: Json, viewer: str | None) -> Json:
+    def redact_body(self, kind: str, body: Json, viewer: Viewer) -> Json:
         return body
 
-    def exported(self, state: Count, kind: str | None, document: Json, viewer: str | None) -> Json:
+    def exported(self, state: Count, kind: str | None, document: Json, viewer: Viewer) -> Json:
         return document
 
-    def standing(self, state: Count) -> Standing:
-        """A point for who took the last step, once it is zero."""
-        last = state.players[(state.turn - 1) % len(state.players)] if state.number == 0 else None
-        columns = tuple(ScoreColumn(name, (name,), (Row("last", int(name == last)),)) for name in state.players)
-        others = tuple(name for name in state.players if name != last)
-        return Standing(columns, ((last,), others) if last and others else (state.players,))
+    def scoreboard(self, state: Count) -> Scoreboard:
+        """A point for each turn."""
+        columns = tuple(
+            Column(
+                name,
+                (name,),
+                (Cell(name, ScoreLine("turns", "C-1", len(range(seat, state.turn, len(state.players))))),),
+            )
+            for seat, name in enumerate(state.players)
+        )
+        return Scoreboard((self.row("turns"),), columns, ranked_by_points(columns), state.number == 0)
 
-    def row_label(self, row: str) -> Label:
-        return Label("score.row.total")
+    def row(self, key: str) -> Row:
+        return Row(key, Label("countdown.row"), "countdown")
 
     def facts(self, before: Count, kind: str, body: Json, after: Count) -> tuple[Fact, ...]:
         return ()

@@ -7,17 +7,15 @@ from typing import Any
 from flask import request
 
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import Json, Label
+from companion.games.contract import Json
 from companion.games.plugin import GamePlugin
 from companion.games.rulebook import Reference, Rulebook, Topic
 from companion.games.rulebook import Row as ReferenceRow
-from companion.rules.verdict import ScoreLine
 from companion.service.answers import Look
 from companion.web.drawing.illustration import Illustration, PieceView
 from companion.web.game_screens import GameScreens, View
 from companion.web.screens.entry import Entry
 from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Cell, Column, Pad, Row
 from tests.games.countdown import MOST_STEP, Count, Countdown
 
 COUNTDOWN = GamePlugin(
@@ -68,21 +66,3 @@ class CountdownScreens(GameScreens):
 
     def guide(self, look: Look) -> tuple[GuideStep, ...]:
         return (GuideStep("number", "countdown.guide", "C-1", example="C-1"),)
-
-    def pad(self, look: Look) -> Pad:
-        count: Count = look.state
-        columns = tuple(
-            Column(
-                name,
-                (name,),
-                (Cell(name, ScoreLine("turns", "C-1", len(range(seat, count.turn, len(count.players))))),),
-            )
-            for seat, name in enumerate(count.players)
-        )
-        most = max(column.total for column in columns)
-        ranking = tuple(
-            names
-            for points in range(most, -1, -1)
-            if (names := tuple(column.name for column in columns if column.total == points))
-        )
-        return Pad((Row("turns", Label("countdown.row"), "countdown"),), columns, ranking, count.number == 0)

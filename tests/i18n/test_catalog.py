@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,40 +25,47 @@ PAGES = [*asset_dir("templates").rglob("*.html"), *(Path(companion.__file__).par
 TEMPLATES = " ".join(path.read_text(encoding="utf-8") for path in sorted(PAGES))
 
 
+@cache
+def nodes() -> tuple[tuple[Path, ast.AST], ...]:
+    """Every node of the program's syntax, with its file; walked once."""
+    return tuple(
+        (path, node)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    )
+
+
 def literals() -> Iterator[tuple[Path, str, ast.AST]]:
     """Every text written in the program, with where it stands; the fixed start of an f-string counts."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield path, node.value, node
+    for path, node in nodes():
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield path, node.value, node
 
 
 def prefixes() -> set[str]:
     """The fixed beginnings of codes that are put together, such as ``word.`` or ``turn.first-``."""
     found = set()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
-                start = str(node.values[0].value)
-                if re.fullmatch(r"[a-z]+\.[a-z0-9.-]*", start):
-                    found.add(start)
+    for _, node in nodes():
+        if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
+            start = str(node.values[0].value)
+            if re.fullmatch(r"[a-z]+\.[a-z0-9.-]*", start):
+                found.add(start)
     found.update(re.findall(r"""["']([a-z]+\.[a-z0-9.-]*)["']\s*~""", TEMPLATES))
     return found
 
 
 def reasons_and_faults() -> Iterator[tuple[Path, str]]:
     """The codes the rules and readers speak in: first arguments of Reason, second of Fault, first of ``fault``."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            at = {"Reason": 0, "fault": 0, "CardError": 0, "Fault": 1}.get(name)
-            if at is None or len(node.args) <= at:
-                continue
-            for part in ast.walk(node.args[at]):
-                if isinstance(part, ast.Constant) and isinstance(part.value, str) and CODE.fullmatch(part.value):
-                    yield path, part.value
+    for path, node in nodes():
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        at = {"Reason": 0, "fault": 0, "CardError": 0, "Fault": 1}.get(name)
+        if at is None or len(node.args) <= at:
+            continue
+        for part in ast.walk(node.args[at]):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str) and CODE.fullmatch(part.value):
+                yield path, part.value
 
 
 def test_every_code_has_a_text() -> None:
@@ -104,30 +112,29 @@ def test_parameters_are_plain_names() -> None:
 
 def calls_with_parameters() -> Iterator[tuple[str, set[str], str]]:
     """(code, parameters given, where) for every call that names its code and its parameters outright."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            where = f"{path.relative_to(PACKAGE)}:{node.lineno}"
-            given: set[str] | None = None
-            at = 0
-            if name == "fault" and all(keyword.arg for keyword in node.keywords):
-                given = {keyword.arg for keyword in node.keywords if keyword.arg}
-            elif name in ("Reason", "Fault"):
-                position = {"Reason": 3, "Fault": 2}[name]
-                at = {"Reason": 0, "Fault": 1}[name]
-                told = [node.args[position]] if len(node.args) > position else []
-                told += [keyword.value for keyword in node.keywords if keyword.arg == "params"]
-                if not told:
-                    given = set()
-                elif isinstance(told[0], ast.Dict) and None not in told[0].keys:
-                    given = {key.value for key in told[0].keys if isinstance(key, ast.Constant)}
-            if given is None or len(node.args) <= at:
-                continue
-            for part in ast.walk(node.args[at]):
-                if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value in ENGLISH:
-                    yield part.value, given, where
+    for path, node in nodes():
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        where = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        given: set[str] | None = None
+        at = 0
+        if name == "fault" and all(keyword.arg for keyword in node.keywords):
+            given = {keyword.arg for keyword in node.keywords if keyword.arg}
+        elif name in ("Reason", "Fault"):
+            position = {"Reason": 3, "Fault": 2}[name]
+            at = {"Reason": 0, "Fault": 1}[name]
+            told = [node.args[position]] if len(node.args) > position else []
+            told += [keyword.value for keyword in node.keywords if keyword.arg == "params"]
+            if not told:
+                given = set()
+            elif isinstance(told[0], ast.Dict) and None not in told[0].keys:
+                given = {key.value for key in told[0].keys if isinstance(key, ast.Constant)}
+        if given is None or len(node.args) <= at:
+            continue
+        for part in ast.walk(node.args[at]):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value in ENGLISH:
+                yield part.value, given, where
 
 
 def test_every_text_gets_the_parameters_it_names() -> None:

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.faults import BadInput
 from companion.log.entries import Draft, Entry, json_text
 from companion.log.entry_json import (
     MOST_BODY,
     MOST_DEPTH,
     MOST_FAULTS,
-    BadEntry,
     checked,
     parse_draft,
     parse_entry,
@@ -101,21 +101,21 @@ def test_by_and_verdict_may_be_left_out() -> None:
     ],
 )
 def test_each_fault_has_its_name_and_path(key: str, value: object, path: str, code: str) -> None:
-    with pytest.raises(BadEntry) as caught:
+    with pytest.raises(BadInput) as caught:
         parse_entry({**GOOD, key: value})
     assert [(fault.path, fault.code) for fault in caught.value.faults] == [(path, code)]
 
 
 @pytest.mark.parametrize("key", ["seq", "id", "kind", "body", "at", "rules"])
 def test_a_missing_key_is_named(key: str) -> None:
-    with pytest.raises(BadEntry) as caught:
+    with pytest.raises(BadInput) as caught:
         parse_entry({name: value for name, value in GOOD.items() if name != key})
     assert [(fault.path, fault.code) for fault in caught.value.faults] == [(key, "json.missing-key")]
 
 
 @pytest.mark.parametrize("to", [-1, 1.5, "2", True, None, 10**9])
 def test_undo_to_no_moment_is_refused(to: object) -> None:
-    with pytest.raises(BadEntry) as caught:
+    with pytest.raises(BadInput) as caught:
         parse_entry({**GOOD, "kind": "undo", "body": {"to": to}})
     assert [(fault.path, fault.code) for fault in caught.value.faults] == [("body.to", "entry.bad-undo")]
 
@@ -130,27 +130,27 @@ def test_depth_is_bounded_just_so() -> None:
     # The body is the first level, its key's list the second; a number needs a level, too.
     fits = {"a": nested(MOST_DEPTH - 2)}
     assert parse_entry({**GOOD, "body": fits}).body == fits
-    with pytest.raises(BadEntry, match=r"json.too-deep"):
+    with pytest.raises(BadInput, match=r"json.too-deep"):
         parse_entry({**GOOD, "body": {"a": nested(MOST_DEPTH - 1)}})
-    with pytest.raises(BadEntry, match=r"json.too-deep"):
+    with pytest.raises(BadInput, match=r"json.too-deep"):
         parse_entry({**GOOD, "body": {"a": nested(100_000)}})
 
 
 def test_what_is_no_object_is_no_entry() -> None:
-    with pytest.raises(BadEntry, match=r"json.not-a-object"):
+    with pytest.raises(BadInput, match=r"json.not-a-object"):
         parse_entry([GOOD])
-    with pytest.raises(BadEntry, match=r"json.not-a-object"):
+    with pytest.raises(BadInput, match=r"json.not-a-object"):
         parse_draft(None)
 
 
 def test_a_draft_has_no_number() -> None:
-    with pytest.raises(BadEntry, match=r"seq: json.unknown-key"):
+    with pytest.raises(BadInput, match=r"seq: json.unknown-key"):
         parse_draft(GOOD)
 
 
 def test_a_draft_made_in_code_is_checked_as_well() -> None:
     assert checked(draft("a", x=1)) == draft("a", x=1)
-    with pytest.raises(BadEntry, match=r"at: entry.bad-time"):
+    with pytest.raises(BadInput, match=r"at: entry.bad-time"):
         checked(Draft("a", "action", {}, None, "noon", "1.0"))
 
 
@@ -162,17 +162,17 @@ def test_a_log_survives_json() -> None:
 
 def test_a_log_is_in_order_and_has_no_id_twice() -> None:
     first, second = ({**GOOD, "seq": seq, "id": f"e{seq}"} for seq in (1, 2))
-    with pytest.raises(BadEntry, match=r"entries\[0\].seq: entry.out-of-order, entries\[1\].seq: entry.out-of-order"):
+    with pytest.raises(BadInput, match=r"entries\[0\].seq: entry.out-of-order, entries\[1\].seq: entry.out-of-order"):
         parse_log([second, first])
-    with pytest.raises(BadEntry, match=r"entries\[1\].id: entry.id-twice"):
+    with pytest.raises(BadInput, match=r"entries\[1\].id: entry.id-twice"):
         parse_log([first, {**second, "id": "e1"}])
-    with pytest.raises(BadEntry, match=r"entries\[1\]: json.not-a-object"):
+    with pytest.raises(BadInput, match=r"entries\[1\]: json.not-a-object"):
         parse_log([first, "x"])
-    with pytest.raises(BadEntry, match=r"entries: json.not-a-list"):
+    with pytest.raises(BadInput, match=r"entries: json.not-a-list"):
         parse_log({})
 
 
 def test_a_log_wrong_from_end_to_end_is_not_told_so_for_ever() -> None:
-    with pytest.raises(BadEntry) as caught:
+    with pytest.raises(BadInput) as caught:
         parse_log([{"at": NOON}] * 1000)
     assert len(caught.value.faults) == MOST_FAULTS

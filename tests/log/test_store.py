@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.entry_json import BadEntry
+from companion.faults import BadInput
 from companion.log.errors import TableExists, TableFull, UnknownTable
 from companion.log.store import Appended, Conflict, Repeated, Snapshot, Stale, Store, open_store
 from tests.log.logs import NOON, draft
@@ -93,9 +93,9 @@ def test_an_imported_log_comes_whole_or_not_at_all(store: Store) -> None:
     made = store.create_table("u", "dewan", {}, NOON, [draft("a"), draft("b", at="2026-11-16T13:00:00Z")])
     assert made == store.table("u")
     assert store.entries("u") == (draft("a").numbered(1), draft("b", at="2026-11-16T13:00:00Z").numbered(2))
-    with pytest.raises(BadEntry):
+    with pytest.raises(BadInput):
         store.create_table("v", "dewan", {}, NOON, [draft("a"), draft("no id")])
-    with pytest.raises(BadEntry, match=r"entries\[1\]\.id: entry\.id-twice"):
+    with pytest.raises(BadInput, match=r"entries\[1\]\.id: entry\.id-twice"):
         store.create_table("v", "dewan", {}, NOON, [draft("a"), draft("a")])
     assert {info.id for info in store.tables()} == {"t", "u"}
 
@@ -119,14 +119,14 @@ def test_a_table_is_not_made_twice(store: Store) -> None:
     ],
 )
 def test_a_bad_table_is_refused(store: Store, table_id: str, game: str, header: object, at: str, where: str) -> None:
-    with pytest.raises(BadEntry) as caught:
+    with pytest.raises(BadInput) as caught:
         store.create_table(table_id, game, header, at)  # type: ignore[arg-type]
     assert str(caught.value) == where
     assert len(store.tables()) == 1
 
 
 def test_a_bad_entry_is_refused(store: Store) -> None:
-    with pytest.raises(BadEntry, match=r"body\.x: json\.no-constant"):
+    with pytest.raises(BadInput, match=r"body\.x: json\.no-constant"):
         store.append("t", 0, draft("a", x=float("inf")))
     assert store.entries("t") == ()
 

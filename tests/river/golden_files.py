@@ -34,6 +34,11 @@ def states_of(log: Json) -> list[RiverState]:
 
 def score_json(state: RiverState) -> Json:
     """As the pad stands, typed cells among them."""
-    standing = RIVER.standing(state)
-    columns = {column.name: {cell.row: cell.points for cell in column.rows} for column in standing.columns}
-    return {"round": state.table.round, "players": columns, "ranking": [list(place) for place in standing.ranking]}
+    board = RIVER.scoreboard(state)
+    columns = {
+        column.name: {
+            row.key: cell.points for row, cell in zip(board.rows, column.cells, strict=True) if not cell.blank
+        }
+        for column in board.columns
+    }
+    return {"round": state.table.round, "players": columns, "ranking": [list(place) for place in board.ranking]}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.games.viewer import SERVER
 from companion.log.store import open_store
 from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
@@ -197,7 +198,7 @@ def main() -> None:
             hand = Hand(tables, wanted.title, wanted.players, wanted.way)
             wanted.play(hand)
             assert hand.table.over, wanted.name
-            log = export_log(tables, hand.look.info.id, secrets=True)
+            log = export_log(tables, hand.look.info.id, SERVER)
             state = hand.look.state
         path.write_text(_written(log), encoding="utf-8")
         scores = json.dumps(score_json(state), ensure_ascii=False, indent=1) + "\n"

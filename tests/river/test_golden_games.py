@@ -87,5 +87,5 @@ SCORES_BY_HAND = {
 
 @pytest.mark.parametrize("name", SCORES_BY_HAND)
 def test_totals_counted_by_hand(name: str) -> None:
-    standing = RIVER.standing(log_of(name)[-1])
-    assert standing.totals == SCORES_BY_HAND[name]
+    board = RIVER.scoreboard(log_of(name)[-1])
+    assert board.totals == SCORES_BY_HAND[name]

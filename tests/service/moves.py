@@ -8,7 +8,8 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from companion.dewan.formats.actions import story_json, write_action
+from companion.dewan.formats.actions import write_action
+from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import (

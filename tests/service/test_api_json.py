@@ -7,9 +7,11 @@ import pytest
 
 from companion.dewan.rules.words import Terrain
 from companion.formats.faults import BadInput
-from companion.games.contract import CannotPlay, Played
+from companion.games.contract import CannotPlay, Lot, Played
+from companion.games.viewer import Viewer
 from companion.i18n.catalog import speaker
 from companion.log.errors import Corrupt, DiskFull, Locked, ReadOnly, TableError, TableFull, UnknownTable
+from companion.log.roles import Role
 from companion.log.store import Store
 from companion.river.rules.words import Resource
 from companion.rules.verdict import Reason
@@ -89,7 +91,7 @@ def test_a_recorded_entry_is_told_with_its_verdict(tables: Tables) -> None:
 class _Picky(Countdown):
     """Finds fault with every step, in words of both games."""
 
-    def play(self, state: Count, kind: str, body: Json) -> Played:
+    def play(self, state: Count, kind: str, body: Json, lot: Lot | None = None) -> Played:
         reasons = (
             Reason("route.unpaid", "D-ROUTE-04", params={"needs": Terrain.FOREST}),
             Reason("river.no-storage", "V-PROD-03", params={"resource": Resource.WOOD}),
@@ -168,16 +170,16 @@ def test_secrets_are_told_to_their_owner_alone(tables: Tables) -> None:
     look = without_stories(tables)
     tell: Json = {"do": "tell-cards", "player": "Alix", "cards": [str(SECRET)]}
     outcome = tables.record(look.info.id, 0, "e", "action", tell)
-    for viewer, times in ((None, 0), ("Billy", 0), ("Alix", 1)):
-        assert json.dumps(outcome_reply(outcome, say, viewer).body).count(str(SECRET)) == times
-        assert json.dumps(look_reply(outcome.look, say, viewer).body).count(str(SECRET)) == times
+    for player, times in ((None, 0), ("Billy", 0), ("Alix", 1)):
+        assert json.dumps(outcome_reply(outcome, say, Viewer(Role.SEAT, player)).body).count(str(SECRET)) == times
+        assert json.dumps(look_reply(outcome.look, say, Viewer(Role.SEAT, player)).body).count(str(SECRET)) == times
     corrected: Json = {
         "reason": "looked again",
         "changes": [{"op": "replace", "path": "/secret/Alix", "value": [str(SECRET), str(SECRET)]}],
     }
     look = recorded(tables, outcome.look, "c", "correction", corrected)
-    for viewer, times in ((None, 0), ("Billy", 0), ("Alix", 2)):
-        assert json.dumps(look_reply(look, say, viewer).body).count(str(SECRET)) == times
+    for player, times in ((None, 0), ("Billy", 0), ("Alix", 2)):
+        assert json.dumps(look_reply(look, say, Viewer(Role.SEAT, player)).body).count(str(SECRET)) == times
 
 
 @pytest.mark.parametrize(

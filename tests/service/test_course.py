@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.standing import FactKind
+from companion.games.facts import FactKind
 from companion.log.entries import effective
 from companion.service.course import Courses
 from companion.service.files import import_log
@@ -21,8 +21,8 @@ def test_the_race_ends_on_the_final_pad_and_the_replay_at_the_table(tables: Tabl
     course = Courses(tables).course(look.info.id)
     assert [step.state for step in course.steps] == states_of(log)
     assert course.last.state == look.state
-    assert course.standing is not None
-    assert course.laps[-1].totals == course.standing.totals
+    assert course.scoreboard is not None
+    assert course.laps[-1].totals == course.scoreboard.totals
     expected = read(path.with_suffix("").with_suffix(".expected.json"))
     ranked = expected.get("teams") or expected["players"]
     assert course.laps[-1].totals == {name: sheet["total"] for name, sheet in ranked.items()}  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ import pytest
 
 from companion.dewan.rules.table import Player
 from companion.formats.faults import BadInput
+from companion.games.viewer import SERVER
 from companion.i18n.catalog import speaker
 from companion.log.store import Store
 from companion.service.answers import Look, Recorded
@@ -73,7 +74,7 @@ def test_what_is_left_of_a_damaged_log_can_be_exported(store: Store, database: P
     tables = Tables(store)
     look = turns(tables, without_stories(tables), 4)
     by_hand(database, statement, 3)
-    again = import_log(Tables(store), export_log(Tables(store), look.info.id, secrets=True))
+    again = import_log(Tables(store), export_log(Tables(store), look.info.id, SERVER))
     assert again.state == Tables(store).look_back(look.info.id, 2).state
 
 

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.people import MERGE, RENAME
 from companion.log.store import Store
 from companion.river.rules.words import ActionSpace
 from companion.service.course import Courses
 from companion.service.files import import_log
 from companion.service.forgetting import forget_person
 from companion.service.lists import Lists
-from companion.service.people import People
+from companion.service.people import PEOPLE, People
 from companion.service.results import finished
 from companion.service.tables import Tables
 from tests.golden_files import golden_logs, name_of, read
@@ -56,9 +57,9 @@ def test_the_book_of_people_forgets_too_and_keeps_the_others(tables: Tables, dat
     scored(tables, Zyp=3, Maja=4)
     people, results = People(tables), finished(Lists(tables))
     people.opened()
-    people.merge(0, "a", "Zyp", NAME, results)
-    people.rename(1, "b", "Maja", "Maya", results)
-    people.rename(2, "c", "Zyp", "Der Alte", results)
+    tables.record(PEOPLE, 0, "a", MERGE, people.merge("Zyp", NAME, results))
+    tables.record(PEOPLE, 1, "b", RENAME, people.rename("Maja", "Maya", results))
+    tables.record(PEOPLE, 2, "c", RENAME, people.rename("Zyp", "Der Alte", results))
     forgotten = forget_person(tables, people.state().person("Zyp"))
     assert forgotten.games == 2
     assert people.state().name("Maja") == "Maya"

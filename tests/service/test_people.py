@@ -3,10 +3,10 @@
 import pytest
 
 from companion.formats.faults import BadInput
-from companion.games.people import PeopleState, key_of
+from companion.games.people import MERGE, PeopleState, key_of
 from companion.service.answers import Recorded
 from companion.service.lists import Lists
-from companion.service.people import People, everybody
+from companion.service.people import PEOPLE, People, everybody
 from companion.service.results import finished
 from companion.service.tables import Tables
 from tests.service.tools import scored
@@ -40,11 +40,11 @@ def people(tables: Tables) -> People:
 def test_merge_and_undo(tables: Tables, people: People) -> None:
     results = finished(Lists(tables))
     book = people.opened()
-    merged = people.merge(book.seq, "m1", "Jonny", "Jonas", results)
+    merged = tables.record(PEOPLE, book.seq, "m1", MERGE, people.merge("Jonny", "Jonas", results))
     assert isinstance(merged, Recorded)
     jonas = next(one for one in everybody(results, people.state()) if one.name == "Jonas")
     assert (jonas.name, jonas.games, jonas.wins, set(jonas.names)) == ("Jonas", 3, 2, {"Jonas", "Jonny"})
-    people.undo(merged.look.seq, "u1")
+    tables.undo(PEOPLE, merged.look.seq, "u1")
     assert {one.name: one.games for one in everybody(results, people.state())} == {
         "Mara": 3,
         "Jonas": 2,
@@ -54,17 +54,17 @@ def test_merge_and_undo(tables: Tables, people: People) -> None:
 
 
 def test_two_who_sat_at_one_table_are_not_merged(tables: Tables, people: People) -> None:
-    book = people.opened()
+    people.opened()
     with pytest.raises(BadInput) as refused:
-        people.merge(book.seq, "m1", "Mara", "Jonas", finished(Lists(tables)))
+        people.merge("Mara", "Jonas", finished(Lists(tables)))
     assert refused.value.faults[0].code == "people.sat-together"
     assert people.opened().seq == 0
 
 
 def test_nobody_takes_the_name_of_another(tables: Tables, people: People) -> None:
-    book = people.opened()
+    people.opened()
     with pytest.raises(BadInput) as refused:
-        people.rename(book.seq, "r1", "Jonas", "MARA", finished(Lists(tables)))
+        people.rename("Jonas", "MARA", finished(Lists(tables)))
     assert refused.value.faults[0].code == "people.taken"
 
 

@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from companion.dewan.formats.actions import Json
-from companion.dewan.formats.course import KEYS, course_of
+from companion.dewan.formats.course import COURSE
 from companion.dewan.formats.play import read_play, write_play
-from companion.dewan.formats.table import read_table, table_of, write_table
+from companion.dewan.formats.table import PLAYED_TABLE, read_table, write_table
 from companion.dewan.game import DewanState
 from companion.dewan.rules.scenarios import SCENARIOS
 from companion.dewan.rules.setup import Course
-from companion.dewan.rules.table import Table
-from companion.formats.faults import BadInput, Node
+from companion.formats.faults import BadInput
+from companion.formats.fields import Object
 from companion.games.contract import CannotPlay
+from companion.games.viewer import SERVER, Viewer
+from companion.log.roles import Role
 from companion.log.store import open_store
 from companion.service.answers import Look, Recorded
 from companion.service.files import export_log, export_record, import_log
@@ -88,16 +89,16 @@ def test_whatever_was_recorded_can_be_replayed_undone_and_exported(
         assert bare.look(table).state == states[-1]
 
         # An exported log makes an equal table; a game under way survives being written and read.
-        again = import_log(tables, json.loads(json.dumps(export_log(tables, table, secrets=True))))
+        again = import_log(tables, json.loads(json.dumps(export_log(tables, table, SERVER))))
         assert again.state == states[-1]
         assert (again.undo, again.redo) == (look.undo, look.redo)
         for state in states:
             assert read_play(json.loads(json.dumps(write_play(state.play)))) == state.play
             assert look.game.restore(json.loads(json.dumps(look.game.snapshot(state)))) == state
         record = export_record(tables, table)
-        course = {key: record.pop(key) for key in KEYS if key in record}
-        assert write_table(read_play_table(record)) == record
-        read, play = read_course(course, [player["name"] for player in record["players"]]), states[-1].play
+        course = {key: record.pop(key) for key in COURSE if key in record}
+        assert write_table(PLAYED_TABLE.parse(record)) == record
+        read, play = Object(Course, COURSE).parse(course), states[-1].play
         assert (read.round, read.last_round, read.steps) == (play.round, play.last_round, play.steps)
         assert (read.story_row, read.story_stack, read.off_map) == (play.story_row, play.story_stack, play.off_map)
 
@@ -110,21 +111,6 @@ def test_whatever_was_recorded_can_be_replayed_undone_and_exported(
             redone = tables.redo(table, undone.look.seq, "all-again")
             assert isinstance(redone, Recorded)
             assert redone.look.state == states[-1]
-
-
-def read_play_table(record: Json) -> Table | None:
-    """A record of a game against the rules may show what the contract refuses."""
-    node = Node(record)
-    table = table_of(node, as_played=True)
-    assert not node.faults
-    return table
-
-
-def read_course(course: Json, names: list[str]) -> Course:
-    node = Node(course)
-    read = course_of(node.fields([], KEYS) or {}, names)
-    assert not node.faults
-    return read
 
 
 @few
@@ -156,14 +142,14 @@ def test_what_an_owner_told_is_shown_to_nobody_else(scenario: str, script: list[
         look, states = played(tables, scenario, "everything", [*script, *tell])
         assert any(player.secret for state in states for player in state.play.table.players)
         for state in states:
-            assert str(SECRET) not in json.dumps(look.game.record(state, None))
+            assert str(SECRET) not in json.dumps(look.game.record(state))
             for player in state.play.table.players:
-                shown = json.dumps(look.game.record(state, player.name))
+                shown = json.dumps(look.game.record(state, Viewer(Role.SEAT, player.name)))
                 assert shown.count(str(SECRET)) == player.secret.count(SECRET)
         assert str(SECRET) not in json.dumps(export_log(tables, look.info.id))
         assert str(SECRET) not in repr(tables.history(look.info.id))
         for name in (player.name for player in look.state.play.table.players):
-            log = export_log(tables, look.info.id, name)
+            log = export_log(tables, look.info.id, Viewer(Role.SEAT, name))
             for entry in log["entries"]:
                 told = json.dumps(entry)
                 owner = entry["body"].get("player") == name or f"/secret/{name}" in told
@@ -174,4 +160,4 @@ def test_read_table_takes_what_a_lawful_game_exports() -> None:
     with fresh() as tables:
         look = tables.create("dewan", header("base", 2))
         record = export_record(tables, look.info.id)
-        assert write_table(read_table(record)) == {key: value for key, value in record.items() if key not in KEYS}
+        assert write_table(read_table(record)) == {key: value for key, value in record.items() if key not in COURSE}

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from companion.dewan.game import Dewan
-from companion.games.standing import Row, ScoreColumn, Standing
+from companion.games.scoreboard import Cell, Column, Scoreboard
 from companion.i18n.catalog import speaker
+from companion.rules.verdict import ScoreLine
 from companion.service.results import Result
 from companion.share.pad import SharedPad, shared_pad
 from companion.web.drawing.players import CampLook, camp_look
@@ -15,8 +16,12 @@ DEWAN = Dewan()
 def result(*columns: tuple[str, int], ranking: tuple[tuple[str, ...], ...] | None = None, **changed: object) -> Result:
     """Columns by name and points; ``Ana+Bo`` is a team."""
     names = [name for name, _ in columns]
-    standing = Standing(
-        tuple(ScoreColumn(name, tuple(name.split("+")), (Row("stories", points),)) for name, points in columns),
+    board = Scoreboard(
+        (DEWAN.row("stories"),),
+        tuple(
+            Column(name, tuple(name.split("+")), (Cell(name, ScoreLine("stories", "", points)),))
+            for name, points in columns
+        ),
         ranking or tuple((name,) for name, _ in sorted(columns, key=lambda one: -one[1])),
     )
     players = tuple(player for name in names for player in name.split("+"))
@@ -33,7 +38,7 @@ def result(*columns: tuple[str, int], ranking: tuple[tuple[str, ...], ...] | Non
         recorded=True,
         began_at="2026-11-16T19:30:00Z",
         ended_at="2026-11-16T20:45:30Z",
-        standing=standing,
+        scoreboard=board,
     )
     return replace(plain, **changed)  # type: ignore[arg-type]
 
@@ -45,4 +50,4 @@ def looks(told: Result) -> dict[str, CampLook]:
 
 
 def pad(told: Result, language: str = "en") -> SharedPad:
-    return shared_pad(told, DEWAN, speaker(language), str, looks(told))
+    return shared_pad(told, speaker(language), str, looks(told))

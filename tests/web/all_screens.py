@@ -5,7 +5,8 @@ A page that is not in here, nor named as something else than a page, fails a tes
 
 from flask import Flask
 
-from companion.log.access import Place, Role
+from companion.log.access import Place
+from companion.log.roles import Role
 from companion.web.access.codes import access_store, renewed_code
 from companion.web.desk import Desk
 from tests import screenshots as shown
@@ -18,6 +19,8 @@ MORE_SCREENS = {
     "past-game": "/games/{over}",
     "replay": "/games/{over}/replay?step=20",
     "backups": "/keeping",
+    "delete-tables": "/keeping/tables",
+    "delete-table": "/keeping/tables/delete?table={now}",
     "rules": "/rules",
     "rules-game": "/rules/dewan",
     "rules-river": "/rules/river",

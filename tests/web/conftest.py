@@ -22,10 +22,10 @@ class SomeTables:
     def __init__(self) -> None:
         self.listed: list[TableCard] = []
 
-    def tables(self, skip: int, most: int) -> list[TableCard]:
+    def tables(self, scope: object, skip: int, most: int) -> list[TableCard]:
         return self.listed[skip : skip + most]
 
-    def number_of_tables(self) -> int:
+    def number_of_tables(self, scope: object) -> int:
         return len(self.listed)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.people import Device, House
 from tests.web.tables import Hand, new_table

@@ -8,8 +8,9 @@ from typing import Any
 
 from flask import Flask
 
-from companion.log.access import Place, Role
+from companion.log.access import Place
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig

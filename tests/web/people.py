@@ -13,8 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.log.access import Place, Role
+from companion.log.access import Place
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.web.access.codes import access_store, renewed_code, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig

@@ -72,6 +72,9 @@ GET  /keeping                                     404  404  404  404  404  404  
 POST /keeping/daily                               404  404  404  404  404  404  404  404
 GET  /keeping/everything.zip                      404  404  404  404  404  404  404  200
 POST /keeping/restore                             404  404  404  404  404  404  404  422
+GET  /keeping/tables                              404  404  404  404  404  404  404  200
+GET  /keeping/tables/delete                       404  404  404  404  404  404  404  422
+POST /keeping/tables/delete                       404  404  404  404  404  404  404  422
 GET  /kept.json                                   200  200  200  200  200  200  200  200
 POST /language                                    422  422  422  422  422  422  422  422
 GET  /manifest.webmanifest                        200  200  200  200  200  200  200  200

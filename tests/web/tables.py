@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.dewan.demo import demo_box
-from companion.dewan.formats.actions import story_json
 from companion.dewan.formats.box import write_box
+from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.rules.play import Play
 from companion.service.answers import Look, Recorded

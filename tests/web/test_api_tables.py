@@ -20,6 +20,8 @@ from tests.looks import every_look
 from tests.web.river import new_river
 from tests.web.tables import NAMES, new_table
 
+DOCUMENT = openapi(create_app(WebConfig(testing=True)))
+
 
 @pytest.fixture
 def app(desk: Desk, tmp_path: Path) -> Flask:
@@ -28,14 +30,13 @@ def app(desk: Desk, tmp_path: Path) -> Flask:
 
 def described(answer: TestResponse, method: str, path: str) -> dict[str, object]:
     """The answer's JSON, if the document foresees its status and its shape there."""
-    document = openapi()
-    responses = document["paths"][path][method]["responses"]  # type: ignore[index]
+    responses = DOCUMENT["paths"][path][method]["responses"]
     assert str(answer.status_code) in responses, (answer.status_code, answer.text[:200])
     response = responses[str(answer.status_code)]
     if "$ref" in response:
-        response = document["components"]["responses"][response["$ref"].rpartition("/")[2]]  # type: ignore[index]
+        response = DOCUMENT["components"]["responses"][response["$ref"].rpartition("/")[2]]
     schema = response["content"]["application/json"]["schema"]
-    Draft202012Validator({**document, **schema}).validate(answer.get_json())
+    Draft202012Validator({**DOCUMENT, **schema}).validate(answer.get_json())
     told: dict[str, object] = answer.get_json()
     return told
 
@@ -123,7 +124,7 @@ def test_a_table_of_the_river_is_answered_as_described(client: FlaskClient, desk
 def test_a_title_is_taken_exactly_if_the_document_allows_it(client: FlaskClient, title: str) -> None:
     body = {"record": {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}]}, "title": title}
     schema = {"$ref": "#/components/schemas/NewTable"}
-    allowed = Draft202012Validator({**openapi(), **schema}).is_valid(body)
+    allowed = Draft202012Validator({**DOCUMENT, **schema}).is_valid(body)
     answer = client.post("/api/tables", json=body)
     described(answer, "post", "/api/tables")
     assert answer.status_code == (201 if allowed else 422)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.web import connections
 from companion.web.connections import Channel, Connections, prefix_of
 from tests.web.conftest import LiveServer, start_server

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.web.access.limits import Limits
 from tests.web.people import Device, House, network_app, open_desk_for
 from tests.web.route_answers import routes

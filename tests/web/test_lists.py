@@ -14,6 +14,7 @@ from companion.log import summaries
 from companion.log.datadir import DataDir
 from companion.log.entries import Draft
 from companion.service import opened
+from companion.service.lists import Lists
 from companion.service.people import PEOPLE
 from companion.web.api.tables import LISTED
 from companion.web.app import create_app
@@ -87,7 +88,7 @@ def test_a_summary_is_written_with_its_entry(desk: Desk, monkeypatch: pytest.Mon
         desk.service.record(look.info.id, look.seq, "more", "score", typed)
     with counted_opens(monkeypatch) as found:
         (result,) = desk.results()
-    assert result.standing.totals == {"Mara": 41, "Jonas": 46}
+    assert result.scoreboard.totals == {"Mara": 41, "Jonas": 46}
     assert not found
 
 
@@ -95,7 +96,7 @@ def test_tables_not_worked_out_in_time_are_in_the_next_list(desk: Desk) -> None:
     """Somebody writes to the log past the service: the summary is stale, and made anew by whoever lists."""
     look = new_table(desk)
     desk.service.store.append(look.info.id, look.seq, Draft("x", "ruling", {}, None, NOON, look.game.rules_version))
-    (listed,) = desk.lists.played()
+    (listed,) = Lists(desk.service).played()
     assert (listed.info.last_seq, listed.info.touched_at) == (look.seq + 1, NOON)
     assert listed.summary == desk.service.look(look.info.id).summary
 
@@ -112,7 +113,7 @@ def test_what_is_found_follows_undo_and_deletion(desk: Desk) -> None:
 
 
 def players(desk: Desk) -> dict[str, int]:
-    return {one.value: games for one, games in desk.lists.facets() if one.facet == "player"}
+    return {one.value: games for one, games in Lists(desk.service).facets() if one.facet == "player"}
 
 
 def test_the_tables_of_others_are_not_counted(desk: Desk, tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """Screens that keep themselves up to date in a real Chromium: whatever becomes of the line and of the server."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.log.access import Role
 from tests.web.browser import chromium_path, open_browser
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table
@@ -151,12 +153,12 @@ def test_what_is_half_typed_survives_the_news(context: BrowserContext, hand: Han
     page = context.new_page()
     page.goto(f"/tables/{hand.look.info.id}/score?column=Jonas&row=berries")
     connection(page, "live")
-    page.get_by_label("Type").fill("17")
+    page.get_by_label("Enter another number").fill("17")
     look = hand.take()
     expect(page.locator("#table")).to_have_attribute("data-seq", str(look.seq))
-    expect(page.get_by_label("Type")).to_have_value("17")
-    expect(page.get_by_label("Type")).to_be_focused()
-    page.get_by_role("button", name="Write").click()
+    expect(page.get_by_label("Enter another number")).to_have_value("17")
+    expect(page.get_by_label("Enter another number")).to_be_focused()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator(".type-cell input[name=points]")).to_have_value("17")
     assert hand.desk.service.look(hand.look.info.id).state.typed == {"Jonas": {"berries": 17}}
 
@@ -198,17 +200,40 @@ def test_the_screen_is_kept_awake_where_the_browser_allows_it(context: BrowserCo
     expect(page.locator("#sleep")).to_be_hidden()
 
 
+def test_over_plain_http_a_silent_video_keeps_the_screen_on_from_the_first_tap(
+    browser: Browser, house: House, hand: Hand
+) -> None:
+    """By a name: no secure context, as on every phone of the evening."""
+    page = insecure_page(browser, house, hand)
+    assert page.locator("video").count() == 0, "nothing plays before a tap"
+    page.locator("h1, h2").first.click()
+    expect(page.locator("html")).to_have_attribute("data-awake", "video")
+    assert page.evaluate(
+        "(() => { const v = document.querySelector('video'); return !v.paused && !v.muted && v.loop; })()"
+    )
+    expect(page.locator("#sleep")).to_be_hidden()
+    page.close()
+
+
 def test_a_screen_that_may_fall_asleep_says_so_once(browser: Browser, house: House, hand: Hand) -> None:
-    """Over plain http, by a name: no secure context, as on every phone of the evening."""
-    page = browser.new_page(base_url=f"http://{BY_NAME}:{house.port}", viewport=PHONE)  # type: ignore[arg-type]
-    page.goto(f"/tables/{hand.look.info.id}")
-    assert page.evaluate("isSecureContext") is False
+    page = insecure_page(browser, house, hand)
+    page.route(re.compile("/media/"), lambda route: route.abort())
+    page.locator("h1, h2").first.click()
+    expect(page.locator("html")).to_have_attribute("data-awake", "no")
     note = page.locator("#sleep")
     expect(note).to_contain_text("without https the browser does not let pages keep it on")
     expect(page.get_by_text("this browser does not let")).to_be_hidden()
     note.get_by_role("button").click()
     expect(note).to_be_hidden()
     page.goto(f"/tables/{hand.look.info.id}/score")
+    page.locator("h1, h2").first.click()
     expect(page.locator("html")).to_have_attribute("data-awake", "no")
     expect(note).to_be_hidden()
     page.close()
+
+
+def insecure_page(browser: Browser, house: House, hand: Hand) -> Page:
+    page = browser.new_page(base_url=f"http://{BY_NAME}:{house.port}", viewport=PHONE)  # type: ignore[arg-type]
+    page.goto(f"/join/{house.code(hand.look.info.id, Role.SPECTATOR)}")
+    assert page.evaluate("isSecureContext") is False
+    return page

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.web.access.limits import Limits
 from companion.web.access.secret_key import house_key
 from tests.web.people import Device, House, made_table, open_house

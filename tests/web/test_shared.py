@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 from companion.dewan.pages import table as dewan_table
-from companion.log.access import Role
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.web.desk import open_desk
 from companion.web.shared import KEPT_SECONDS, MOST_KEPT, Drawings, Drawn
 from tests.dewan.pages.test_table_screen import hidden

@@ -7,9 +7,9 @@ from pathlib import Path
 from companion.cli.terminal import complain, put
 from companion.dewan.cli.photo_files import box_in, keep_look, look_in
 from companion.dewan.rules.tiles import Box
+from companion.dewan.vision.reading import PhotoError
 from companion.i18n.arguments import Parser
 from companion.i18n.environment import tongue
-from companion.vision.reading import PhotoError
 
 
 def main(argv: list[str]) -> int:
@@ -31,8 +31,8 @@ def main(argv: list[str]) -> int:
 
 def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, as_json: bool) -> int:
     """Improves the look from the photos, and says of each what it taught."""
-    from companion.vision.pipeline import learn_photo  # OpenCV takes a while to import; --help does not need it
-    from companion.vision.tiles import seen_box
+    from companion.dewan.vision.pipeline import learn_photo  # OpenCV takes a while to import; --help does not need it
+    from companion.dewan.vision.tiles import seen_box
 
     say = tongue()
     if unknown := sorted(set(only) - {tile.id for tile in box.tiles}):

@@ -14,7 +14,7 @@ from companion.formats.strict_json import parse_json
 from companion.i18n.environment import tongue
 
 if TYPE_CHECKING:
-    from companion.vision.look import Look
+    from companion.dewan.vision.look import Look
 
 LOOK_FILE = "look.json"
 MOST_BYTES = 4_000_000
@@ -33,7 +33,7 @@ def box_in(file: Path) -> Box | None:
 
 def look_in(path: Path, box: Box | None, *, may_be_new: bool = False) -> "Look | None":
     """How the box's own copy looks; None when it can't be used, and said so."""
-    from companion.vision.look import Look, look_of_document
+    from companion.dewan.vision.look import Look, look_of_document
 
     file = look_file(path)
     if may_be_new and not file.exists():
@@ -48,8 +48,8 @@ def look_in(path: Path, box: Box | None, *, may_be_new: bool = False) -> "Look |
 
 def keep_look(path: Path, look: "Look", box: Box) -> bool:
     """Writes it whole or not at all; False when it can't be written, and said so."""
-    from companion.vision.look import document_of_look
-    from companion.vision.tiles import seen_box
+    from companion.dewan.vision.look import document_of_look
+    from companion.dewan.vision.tiles import seen_box
 
     file = look_file(path)
     text = pretty_json(write_look(document_of_look(look, seen_box(box))))

@@ -9,10 +9,10 @@ from pathlib import Path
 from companion.cli.terminal import complain, put
 from companion.dewan.cli.learn import learn
 from companion.dewan.cli.photo_files import box_in, look_in
+from companion.dewan.vision.reading import PhotoError, Reading, Remark
 from companion.i18n.arguments import Parser
 from companion.i18n.catalog import Speaker
 from companion.i18n.environment import tongue
-from companion.vision.reading import PhotoError, Reading, Remark
 
 
 def main(argv: list[str]) -> int:
@@ -28,8 +28,8 @@ def main(argv: list[str]) -> int:
         only = [] if args.learn == "all" else [name.strip() for name in args.learn.split(",")]
         return learn(args.photos, box, args.look, only, as_json=args.json)
     # OpenCV takes a while to import; --help does not need it
-    from companion.vision.pipeline import read_photo
-    from companion.vision.tiles import seen_box
+    from companion.dewan.vision.pipeline import read_photo
+    from companion.dewan.vision.tiles import seen_box
 
     look = look_in(args.look, box) if args.look is not None else None
     if args.look is not None and look is None:

@@ -7,15 +7,18 @@ what the table is for (``formats/mode.py``), and a quick score is over from the 
 """
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from companion.dewan.formats.map import MAP
 from companion.dewan.formats.plausible import note_contradictions
-from companion.dewan.formats.table import board_of, record_of, write_record, write_table
+from companion.dewan.formats.table import RECORD
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.play import RULES, Play, Step, StepKind
 from companion.dewan.rules.setup import Course, SetUp, resume
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import MOST_PLAYERS, STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.formats.faults import BadInput, Fault, Node, shortened
+from companion.formats.fields import FLAG, TEXT, Number, Object, Word, optional, required
 from companion.formats.mode import Mode
 from companion.rules.hexes import Hex
 
@@ -65,53 +68,30 @@ class SetUpForm:
             return Play(self.table, (Step(StepKind.TURN, self.table.active().name),), rules=1)
         return resume(self.table, self.course)
 
-    def to_json(self) -> dict[str, object]:
-        return {
-            "table": write_record(self.resumed()) if self.begun else write_table(self.table),
-            "begun": self.begun,
-            "title": self.title,
-            "row": self.row,
-            "stories": self.stories,
-            "cards": self.cards,
-            "story_tiles": self.story_tiles,
-            "box": self.box,
-            "rules": self.rules,
-            **({"mode": self.mode.value} if self.mode else {}),
-        }
+    def to_json(self) -> dict[str, Any]:
+        return SETUP.write({**vars(self), "table": self.resumed() if self.begun else self.table})
 
 
-def read_setup(value: object) -> SetUpForm:
-    """Raises BadInput with every fault."""
-    node = Node(value)
-    keys = ["begun", "title", "row", "stories", "cards", "story_tiles", "box", "mode", "rules"]
-    fields = node.fields(["table"], keys) or {}
-    record = record_of(fields["table"]) if "table" in fields else None
-    told = {key: field for key, field in fields.items() if field.value is not None}
+def _form(table: tuple[Table, Course], **values: Any) -> SetUpForm:
+    return SetUpForm(table[0], course=table[1], **values)
 
-    def flag(key: str, default: bool) -> bool:
-        return bool(told[key].flag()) if key in told else default
 
-    def number(key: str, default: int, most: int) -> int:
-        return (told[key].number(1, most) or default) if key in told else default
-
-    if record is None:
-        raise BadInput(node.faults)
-    form = SetUpForm(
-        record[0],
-        flag("begun", False),
-        told["title"].text() if "title" in told else None,
-        flag("row", True),
-        flag("stories", True),
-        number("cards", TERRAIN_CARDS, MOST_CARDS),
-        number("story_tiles", STORY_TILES, MOST_STORIES),
-        told["box"].text() if "box" in told else None,
-        record[1],
-        told["rules"].number(1, RULES) if "rules" in told else None,
-        told["mode"].word(Mode) if "mode" in told else None,
-    )
-    if node.faults:
-        raise BadInput(node.faults)
-    return form
+SETUP = Object(
+    _form,
+    {
+        "table": required(RECORD),
+        "begun": optional(FLAG, null=True),
+        "title": optional(TEXT, null=True, written="always"),
+        "row": optional(FLAG, null=True),
+        "stories": optional(FLAG, null=True),
+        "cards": optional(Number(1, MOST_CARDS), null=True),
+        "story_tiles": optional(Number(1, MOST_STORIES), null=True),
+        "box": optional(TEXT, null=True, written="always"),
+        "rules": optional(Number(1, RULES), null=True, written="always"),
+        "mode": optional(Word(Mode), null=True),
+    },
+)
+read_setup = SETUP.parse
 
 
 def refuse_partners_side_by_side(table: Table) -> None:
@@ -146,7 +126,7 @@ def read_map(value: object, table: Table) -> Board:
     """
     node = Node(value)
     fields = node.fields(["map"], ["starts"]) or {}
-    laid = board_of(fields["map"]) if "map" in fields else Board()
+    laid = (MAP.read(fields["map"]) if "map" in fields else None) or Board()
     told = {}
     if "starts" in fields:
         names = [player.name for player in table.players]

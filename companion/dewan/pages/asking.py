@@ -15,14 +15,14 @@ from companion.dewan.game import DewanState
 from companion.dewan.pages.questions import Question, Questions, Word
 from companion.dewan.rules.table import Table
 from companion.dewan.screens.affording import affords
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device, this_device
-from companion.web.access.policy import Viewer, current_viewer, open_to, open_to_players
+from companion.web.access.policy import current_viewer, open_to, open_to_players
 from companion.web.htmx import see_other, wants_fragment
-from companion.web.recording import desk
+from companion.web.recording import desk, view_table
 
 bp = Blueprint("asking", __name__, url_prefix="/tables/<table_id>")
 
@@ -58,11 +58,11 @@ def questions() -> Questions:
 @bp.post("/ask")
 @open_to(Role.SPECTATOR)
 def ask(table_id: str) -> AnyResponse:
-    viewer, look = current_viewer(table_id), desk().service.look(table_id)
+    viewer, look = current_viewer(table_id), view_table(table_id)
     table = _table(look)
     player = request.form.get("player", "")
     to, path = _about(request.form.get("to", ""), request.form.get("path", ""))
-    if to is None or not table.board.has(to) or not may_be_asked(viewer, table, player):
+    if to is None or not table.board.has(to) or not may_be_asked(table_id, table, player):
         abort(422)
     about = {"to": _spelled(to), "path": ";".join(map(_spelled, path))}
     if questions().ask(table_id, player, viewer.player, known_device(), about) is None:
@@ -101,12 +101,12 @@ def asked_here(table_id: str) -> Question | None:
     return questions().of(table_id, device) if device else None
 
 
-def may_be_asked(viewer: Viewer, table: Table, player: str) -> bool:
+def may_be_asked(table_id: str, table: Table, player: str) -> bool:
     """Somebody else with unseen cards and a phone to answer on."""
     store = access_store()
-    if store is None or player == viewer.player or player not in [one.name for one in table.players]:
+    if store is None or player == current_viewer(table_id).player or player not in [one.name for one in table.players]:
         return False
-    seated = {member.place.player for member in store.members(viewer.table_id) if not member.gone}
+    seated = {member.place.player for member in store.members(table_id) if not member.gone}
     return table.player(player).hidden_cards > 0 and player in seated
 
 
@@ -142,7 +142,7 @@ def put_to_me(table_id: str) -> Put | None:
     question = questions().waiting_for(table_id, player)
     if question is None:
         return None
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     table = _table(look)
     to, path = _about(question.about["to"], question.about["path"])
     if to is None or not table.board.has(to):

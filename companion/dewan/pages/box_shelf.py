@@ -3,14 +3,13 @@
 import json
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import EDIT, BoxKeeping, BoxState, counts_of
+from companion.dewan.box import BoxKeeping, BoxState, counts_of
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import read_look
@@ -20,13 +19,17 @@ from companion.formats.faults import MOST_TEXT, BadInput, Fault
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
 from companion.games.contract import Json
-from companion.service.answers import Look, Missed, Outcome
+from companion.games.not_played import EDIT
+from companion.games.viewer import SERVER
+from companion.log.entries import REDO, UNDO
+from companion.service.answers import Look
 from companion.service.files import export_log, import_log
-from companion.web.access.policy import may_change_box, open_to_box_keepers, open_to_makers
+from companion.web.access.policy import host_new_table, may_change_box, open_to_box_keepers, open_to_makers
 from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import Refused, create_table, desk, lists, submit, view_table
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("box", __name__, url_prefix="/box")
 
@@ -55,7 +58,7 @@ def opened(box_id: str) -> OpenBox:
     entry_id = secrets.token_urlsafe(9)
     if box_id == DEMO_BOX:
         return OpenBox(DEMO_BOX, demo_box(), None, entry_id)
-    look = desk().service.look(box_id)
+    look = view_table(box_id)
     if not isinstance(look.state, BoxState):
         abort(404)
     return OpenBox(box_id, look.state.box, look, entry_id)
@@ -73,17 +76,16 @@ def record_edit(box: OpenBox, body: Json) -> bool:
     """Record a change; True if somebody else changed the box in between. Raises BadInput."""
     if box.look is None:
         raise BadInput([Fault("", "web.box.demo-fixed")])
-    if not body["changes"]:
-        return False
-    return recorded(lambda seen, entry_id: desk().service.record(box.id, seen, entry_id, EDIT, body))
+    return bool(body["changes"]) and recorded(box.id, EDIT, body)
 
 
-def recorded(do: Callable[[int, str], Outcome]) -> bool:
-    seen = request.form.get("seen", type=int)
-    if seen is None:
-        raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
+def recorded(box_id: str, kind: str, body: Json) -> bool:
+    """True if somebody else changed the box in between. Raises BadInput."""
+    done = submit(box_id, Entry(kind, body))
+    if isinstance(done, Refused) and done.status == 422:
+        raise BadInput(done.faults)
     # An id that is taken was taken by this very form: it was sent twice, and what it asks for is done.
-    return isinstance(do(seen, request.form.get("id", "")), Missed)
+    return isinstance(done, Refused) and done.missed is not None
 
 
 # The list
@@ -104,8 +106,8 @@ def _shelf(
     gone: tuple[str, str] | None = None,
 ) -> Response:
     """``gone``: the name of a box just thrown away, and what brings it back."""
-    own = [one for one in desk().lists.of_game(BoxKeeping.key) if may_change_box(one.info.id)]
-    tables = desk().lists.using_box([one.info.id for one in own])
+    own = [one for one in lists().of_game(BoxKeeping.key) if may_change_box(one.info.id)]
+    tables = lists().using_box([one.info.id for one in own])
     return page_or_fragment(
         "dewan/box/shelf.html",
         "dewan/box/_shelf.html",
@@ -157,7 +159,7 @@ def read_in() -> AnyResponse:
 
 def _made(box: Callable[[], object], where: str, pasted: str = "", name: str = "") -> AnyResponse:
     try:
-        look = desk().service.create(BoxKeeping.key, {"box": box()})
+        look = create_table(BoxKeeping.key, {"box": box()})
     except BadInput as bad:
         # Faults are told by their place in the file, not in the header around it.
         faults = tuple(
@@ -212,9 +214,9 @@ def delete(box_id: str) -> AnyResponse:
     if box.look is None:
         return _shelf(422, (Fault("", "web.box.demo-fixed"),), where="shelf")
     service = desk().service
-    if desk().lists.using_box([box_id]):
+    if lists().using_box([box_id]):
         return _shelf(422, (Fault("", "web.box.in-use"),), where="shelf")
-    log = json.dumps(export_log(service, box_id, secrets=True), ensure_ascii=False)
+    log = json.dumps(export_log(service, box_id, SERVER), ensure_ascii=False)
     if len(log.encode()) > MOST_BROUGHT_BACK:
         log = json.dumps(write_box(box.box), ensure_ascii=False)
     service.delete(box_id)
@@ -227,11 +229,10 @@ def bring_back() -> AnyResponse:
     text = request.form.get("log", "")
     try:
         document = parse_json(text)
-        service = desk().service
         if isinstance(document, dict) and document.get("game") == BoxKeeping.key:
-            look = import_log(service, document)
+            look = host_new_table(import_log(desk().service, document))
         else:
-            look = service.create(BoxKeeping.key, {"box": document})
+            look = create_table(BoxKeeping.key, {"box": document})
     except BadInput as bad:
         return _shelf(422, bad.faults, where="shelf")
     return go_to_page(url_for("box.tiles", box_id=look.info.id))
@@ -243,22 +244,21 @@ def bring_back() -> AnyResponse:
 @bp.post("/<box_id>/undo")
 @open_to_box_keepers
 def undo(box_id: str) -> AnyResponse:
-    return _stepped(box_id, lambda seen, entry_id: desk().service.undo(box_id, seen, entry_id))
+    return _stepped(box_id, UNDO)
 
 
 @bp.post("/<box_id>/redo")
 @open_to_box_keepers
 def redo(box_id: str) -> AnyResponse:
-    return _stepped(box_id, lambda seen, entry_id: desk().service.redo(box_id, seen, entry_id))
+    return _stepped(box_id, REDO)
 
 
-def _stepped(box_id: str, do: Callable[[int, str], Outcome]) -> AnyResponse:
+def _stepped(box_id: str, kind: str) -> AnyResponse:
     box = opened(box_id)
     if box.look is None:
         abort(404)
     part = request.form.get("part")
     # Nothing to take back, or a page that has not seen the last change: the page shown next says what there is.
-    with suppress(BadInput):
-        recorded(do)
+    submit(box_id, Entry(kind, {}))
     asked: dict[str, Any] = {key: request.form[key] for key in ("scenario", "players") if key in request.form}
     return see_other(url_for(f"box.{part if part in screen.PARTS else screen.PARTS[0]}", box_id=box_id, **asked))

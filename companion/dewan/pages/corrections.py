@@ -14,13 +14,14 @@ from companion.dewan.rules.play import Play
 from companion.dewan.rules.words import MARKERS, Marker, ScenarioName
 from companion.dewan.screens import corrections
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CORRECTION, Json
+from companion.games.contract import CORRECTION
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, open_to
+from companion.web.forms import form_number
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("dewan_corrections", __name__, url_prefix="/tables/<table_id>/correct")
 
@@ -81,27 +82,25 @@ def turn(table_id: str) -> AnyResponse:
 @open_to(Role.RECORDER)
 def track(table_id: str) -> AnyResponse:
     """What the table wants to tell from now on; no correction, but asked for at the same place."""
-    body: dict[str, object] = {"row": "row" in request.form, "stories": "stories" in request.form}
-    return _recorded(table_id, TRACK, body)
+    return _after(submit(table_id, Entry(TRACK, {"row": "row" in request.form, "stories": "stories" in request.form})))
 
 
 def _correct(table_id: str, changes: Callable[[Play], corrections.Changes]) -> AnyResponse:
-    look = desk().service.look(table_id)
     reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
 
-    def body() -> Json:
+    def entry(look: Look) -> Entry:
         wanted = changes(_play(look))
         if not wanted:
             raise BadInput([Fault("", "correction.nothing")])
-        return {"reason": reason[:80], "changes": wanted}
+        return Entry(CORRECTION, {"reason": reason[:80], "changes": wanted})
 
-    return _recorded(table_id, CORRECTION, body)
+    return _after(submit(table_id, entry))
 
 
-def _recorded(table_id: str, kind: str, body: Json | Callable[[], Json]) -> AnyResponse:
-    if refused := recording.record(table_id, kind, body):
-        return page(refused.look, faults=refused.faults, status=refused.status)
-    return see_other(url_for("corrections.show", table_id=table_id, done=1))
+def _after(done: Look | Refused) -> AnyResponse:
+    if isinstance(done, Refused):
+        return page(done.look, faults=done.said, status=done.status)
+    return see_other(url_for("corrections.show", table_id=done.info.id, done=1))
 
 
 def page(look: Look, *, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
@@ -146,7 +145,4 @@ def _seated(play: Play, name: str) -> str:
 
 
 def _number(key: str) -> int:
-    text = request.form.get(key, "").strip() or "0"
-    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > MOST:
-        raise BadInput([Fault(key, "json.out-of-range", {"least": 0, "most": MOST})])
-    return int(text)
+    return form_number(key, MOST) or 0

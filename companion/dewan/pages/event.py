@@ -5,18 +5,19 @@ from companion.dewan.rules.play import News, NewsKind, Play, StepKind
 from companion.dewan.rules.table import Table
 from companion.dewan.screens.event import Choice, Fate
 from companion.service.answers import Look
-from companion.service.tables import Tables
+from companion.web.access.policy import viewer_at
 from companion.web.language import t
+from companion.web.recording import desk, view_table
 
 _DECIDED = "label.discard-for-fish"
 
 
-def table_before_fish(service: Tables, look: Look) -> Table | None:
+def table_before_fish(look: Look) -> Table | None:
     """The table before the first decision about Fish of this event; None while nobody has decided."""
     if look.state.play.next.kind is not StepKind.FISH:
         return None
     first = None
-    for line in reversed(service.history(look.info.id)):
+    for line in reversed(desk().service.history(look.info.id, viewer=viewer_at(look.info.id))):
         if not line.counts or line.seq > look.seq:
             continue
         if line.label.code != _DECIDED:
@@ -24,7 +25,7 @@ def table_before_fish(service: Tables, look: Look) -> Table | None:
         first = line.seq
     if first is None:
         return None
-    table: Table = service.look_back(look.info.id, first - 1).state.play.table
+    table: Table = view_table(look.info.id, first - 1).state.play.table
     return table
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import EDIT, BoxState
+from companion.dewan.box import BoxState
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.formats.box import read_box, tile_json, write_box
@@ -18,16 +18,17 @@ from companion.dewan.screens import painting as paint
 from companion.dewan.screens.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
 from companion.dewan.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CannotPlay
+from companion.games.not_played import EDIT
 from companion.log.entries import timeline
 from companion.log.errors import TableError
-from companion.service.answers import IdTaken, Look, Missed, Recorded
+from companion.service.answers import Look
 from companion.service.replay import whole
 from companion.web.access.policy import Role, may_change_box, open_to
 from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import Refused, create_table, desk, submit, view_table
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
 
@@ -43,25 +44,19 @@ def show(table_id: str) -> Response:
 @open_to(Role.RECORDER)
 def use(table_id: str) -> AnyResponse:
     """The map lies like this: record it and go to the table."""
-    look, state = _look(table_id)
     tapped = read_tapped(request.form.getlist, None)
-    ground, before = _ground(look, state, tapped)
-    table = state.play.table
-    laying = replayed(ground, tapped.moves, before)
-    seen = request.form.get("seen", type=int)
-    try:
-        if seen is None:
-            raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
+
+    def entry(look: Look) -> Entry:
+        ground, before = _ground(look, _state(look), tapped)
+        table = look.state.play.table
+        laying = replayed(ground, tapped.moves, before)
         if not laying.pieces:
             raise BadInput([Fault("map", "web.picker.nothing-laid")])
-        body = map_body(laying, [player.name for player in table.players], before, table.board)
-        outcome = desk().service.record(table_id, seen, request.form.get("id", ""), MAP, body)
-    except BadInput as bad:
-        return _page(table_id, tapped, faults=bad.faults)
-    except CannotPlay as cannot:
-        return _page(table_id, tapped, notice=t(cannot.reason.code, **cannot.reason.params))
-    if isinstance(outcome, (Missed, IdTaken)):
-        return _page(table_id, tapped, notice=t("web.picker.missed"))
+        return Entry(MAP, map_body(laying, [player.name for player in table.players], before, table.board))
+
+    done = submit(table_id, entry)
+    if isinstance(done, Refused):
+        return _page(table_id, tapped, notice=done.text if done.status == 422 else t("web.picker.missed"))
     return go_to_page(url_for("tables.show", table_id=table_id))
 
 
@@ -89,26 +84,25 @@ def keep(table_id: str) -> AnyResponse:
 
 def _kept(box_id: str, name: str, painting: paint.Painting) -> tuple[str, Tile]:
     """The box the tile now is in. What is not theirs is not changed: whoever paints gets a copy."""
-    service = desk().service
     box = box_in(desk(), box_id)
     tile = paint.painted_tile(name, painting, box)
     if not may_change_box(box_id):
         own = replace(box, name=t("web.picker.own-box"), tiles=(*box.tiles, tile))
-        return service.create("dewan-box", {"box": write_box(own)}).info.id, tile
+        return create_table("dewan-box", {"box": write_box(own)}).info.id, tile
     changes = [{"op": "add", "path": "/tiles/-", "value": tile_json(tile)}]
-    for _ in range(3):  # somebody may be typing into the same box
-        seen = service.look(box_id).seq
-        outcome = service.record(box_id, seen, secrets.token_urlsafe(9), EDIT, {"what": "tiles", "changes": changes})
-        if isinstance(outcome, Recorded):
-            return box_id, tile
-    raise BadInput([Fault("", "web.picker.missed")])
+    done = submit(box_id, Entry(EDIT, {"what": "tiles", "changes": changes}), retry=True)  # others may type into it
+    if isinstance(done, Refused):
+        raise BadInput([Fault("", "web.picker.missed")] if done.missed else done.faults)
+    return box_id, tile
 
 
 def _look(table_id: str) -> tuple[Look, DewanState]:
-    look = desk().service.look(table_id)
-    if not isinstance(look.state, DewanState):
-        abort(404)
-    return look, look.state
+    look = view_table(table_id)
+    return look, _state(look)
+
+
+def _state(look: Look) -> DewanState:
+    return look.state if isinstance(look.state, DewanState) else abort(404)
 
 
 def _box_id(state: DewanState, tapped: Tapped) -> str:
@@ -117,7 +111,7 @@ def _box_id(state: DewanState, tapped: Tapped) -> str:
         if box_id is None:
             continue
         try:
-            if isinstance(desk().service.look(box_id).state, BoxState):
+            if isinstance(view_table(box_id).state, BoxState):
                 return box_id
         except (TableError, BadInput):
             continue

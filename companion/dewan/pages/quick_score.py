@@ -13,20 +13,20 @@ from companion.dewan.game import DewanState
 from companion.dewan.pages.setup import known_boxes, likely_box, name_of_seat, palette
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
+from companion.dewan.scoreboard import scoreboard
 from companion.dewan.screens import quick_score as quick
-from companion.dewan.screens import scorepad
 from companion.dewan.screens.scenario_pictures import picture
 from companion.dewan.screens.setup import TEAMS, Draft, header, read_draft, tapped
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CannotPlay, Mode
+from companion.games.contract import Mode
 from companion.log.entries import timeline
-from companion.service.answers import Look, Missed
+from companion.service.answers import Look
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
 from companion.web.desk import DEMO_BOX, Boxes
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, create_table, desk, entry_id, submit
 from companion.web.said import faults_by_place
 from companion.web.screens.entry import Entry
 
@@ -56,7 +56,7 @@ def change() -> AnyResponse:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
         form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), "begun": True, "mode": Mode.QUICK_SCORE}
-        look = desk().service.create("dewan", form)
+        look = create_table("dewan", form)
     except BadInput as bad:
         return _start(draft, boxes, bad.faults)
     after = {"create:pick": "picker.show", "create:photo": "photos.take"}.get(do, "quick.answer")
@@ -78,7 +78,7 @@ def write(table_id: str) -> AnyResponse:
 
     def entries(look: Look) -> list[Entry]:
         state = _quick_score(look)
-        return quick.answer_entries(state, scorepad.pad(state), _seat(look), what, value, t("web.quick.reason"))
+        return quick.answer_entries(state, scoreboard(state), _seat(look), what, value, t("web.quick.reason"))
 
     return _written(table_id, entries, what)
 
@@ -100,27 +100,12 @@ def camp(table_id: str) -> AnyResponse:
 
 def _written(table_id: str, entries: Callable[[Look], Sequence[Entry]], place: str) -> AnyResponse:
     """Record what was answered, on the pad as it now stands: an answer says how something is, whoever else wrote."""
-    service = desk().service
-    given = request.form.get("id", "")
-    try:
-        for _ in range(3):
-            look = service.look(table_id)
-            outcome = None
-            for number, entry in enumerate(entries(look)):
-                given_id = f"{given[:60]}-{number}" if number else given
-                outcome = service.record(table_id, look.seq, given_id, entry.kind, entry.body)
-                look = outcome.look
-                if isinstance(outcome, Missed):
-                    break
-            if not isinstance(outcome, Missed):
-                break
-    except BadInput as bad:
-        return _page(service.look(table_id), faults=bad.faults, place=place)
-    except CannotPlay as cannot:
-        return _page(service.look(table_id), notice=t(cannot.reason.code, **cannot.reason.params))
-    if isinstance(outcome, Missed):
-        return _page(outcome.look, notice=t("web.table.missed-again"))
-    return see_other(_here(table_id))
+    done = submit(table_id, entries, retry=True)
+    if not isinstance(done, Refused):
+        return see_other(_here(table_id))
+    if done.missed or done.faults[0].path == "body":
+        return _page(done.look, notice=done.text)
+    return _page(done.look, faults=done.faults, place=place)
 
 
 def _here(table_id: str) -> str:
@@ -166,7 +151,7 @@ def _start(draft: Draft, boxes: Boxes[Box], faults: Sequence[Fault] = ()) -> Res
 def _page(look: Look, *, faults: Sequence[Fault] = (), place: str = "", notice: str | None = None) -> Response:
     state = _state(look)
     table = state.play.table
-    pad = scorepad.pad(state)
+    pad = scoreboard(state)
     seat = _seat(look)
     marker = quick.marker_of(state.play)
     brush = MARKER if marker and request.values.get("brush") == MARKER else None

@@ -15,26 +15,25 @@ from companion.dewan.demo import demo_box, demo_table
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
 from companion.dewan.drawing.map_words import hex_in
-from companion.dewan.formats.actions import MOST_PATH
 from companion.dewan.formats.cards import card_of
 from companion.dewan.game import VERDICT, DewanState
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import ScenarioName
+from companion.dewan.rules.words import MOST_PATH, ScenarioName
 from companion.dewan.screens import referee, stories
 from companion.dewan.screens.referee import Asked, HandKind, Ruling, Way
 from companion.formats.faults import Node
 from companion.games.contract import Json
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
-from companion.web import recording
-from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
+from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone, visible_tables
 from companion.web.drawing.hex_shapes import RADIUS
 from companion.web.drawing.players import CampLook
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
 from companion.web.language import t
-from companion.web.recording import body_in, desk, entry_id
+from companion.web.recording import Refused, body_in, desk, entry_id, submit, view_table
+from companion.web.screens.entry import Entry
 from companion.web.this_page import this_page
 
 bp = Blueprint("referee", __name__)
@@ -52,7 +51,7 @@ def show() -> Response:
     return page_or_fragment(
         "dewan/referee/choose.html",
         "dewan/referee/_choose.html",
-        tables=[card for card in desk().tables(0, MOST_LISTED) if card.game == "dewan"],
+        tables=[card for card in desk().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"],
         maps=tuple(ScenarioName),
     )
 
@@ -61,7 +60,7 @@ def show() -> Response:
 @open_to(Role.SPECTATOR)
 def at_table(table_id: str) -> Response:
     """With the hands everybody knows, and on a player's own phone with the own hand whole."""
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     table = _play(look).table.as_seen_by(current_viewer(table_id).player)
     looks = camp_looks(table.players, box_in(desk(), look.state.box))
     return _page(table, looks, url_for("referee.at_table", table_id=table_id), look)
@@ -71,20 +70,20 @@ def at_table(table_id: str) -> Response:
 @open_to(Role.RECORDER)
 def keep(table_id: str) -> AnyResponse:
     """Keep a verdict with the table: it stands in the log, and leads back to the question."""
-    refused = recording.record(table_id, VERDICT, lambda: body_in(request.form.get("body", "")))
-    if refused is None:
+    done = submit(table_id, lambda look: Entry(VERDICT, body_in(request.form.get("body", ""))))
+    if not isinstance(done, Refused):
         return see_other(url_for("referee.at_table", table_id=table_id))
-    play = _play(refused.look)
-    looks = camp_looks(play.table.players, box_in(desk(), refused.look.state.box))
+    play = _play(done.look)
+    looks = camp_looks(play.table.players, box_in(desk(), done.look.state.box))
     here = url_for("referee.at_table", table_id=table_id)
     table = play.table.as_seen_by(current_viewer(table_id).player)
-    return _page(table, looks, here, refused.look, refused.text, refused.status)
+    return _page(table, looks, here, done.look, done.text, done.status)
 
 
 @bp.get("/tables/<table_id>/stories")
 @open_to(Role.SPECTATOR)
 def told(table_id: str) -> Response:
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     screen = stories.stories_screen(_play(look), _picked())
     looks = camp_looks(screen.table.players, box_in(desk(), look.state.box))
     here = url_for("referee.told", table_id=table_id)

@@ -21,6 +21,7 @@ from companion.dewan.screens import scorepad
 from companion.dewan.screens.guide import guide_steps
 from companion.dewan.screens.replay import replay_map
 from companion.games.contract import Mode
+from companion.games.scoreboard import Scoreboard
 from companion.i18n.catalog import Speaker
 from companion.service.answers import Look
 from companion.service.course import Step
@@ -32,7 +33,7 @@ from companion.web.htmx import see_other
 from companion.web.language import current_speaker
 from companion.web.recording import desk
 from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Pad, Picture, Why
+from companion.web.screens.pad import Picture, Why
 
 _WORDS: Mapping[str, Callable[[Any, Speaker], str]] = {
     "space_name": space_name,
@@ -125,11 +126,8 @@ class DewanScreens(GameScreens):
     def home_picture(self) -> Picture:
         return Picture("dewan/_home.html", {"map": picture()})
 
-    def pad(self, look: Look) -> Pad:
-        return scorepad.pad(look.state)
-
-    def why(self, look: Look, pad: Pad, column: str, row: str) -> Why | None:
-        return scorepad.why(look.state, pad, column, row)
+    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+        return scorepad.why(look.state, board, column, row)
 
     def why_picture(self, look: Look, why: Why) -> Picture | None:
         board = look.state.play.table.board

@@ -8,7 +8,7 @@ from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
 from companion.dewan.drawing.pieces import story_view
 from companion.dewan.formats.cards import card_of
-from companion.dewan.game import ACTION, DewanState
+from companion.dewan.game import DewanState
 from companion.dewan.pages.event import news_texts
 from companion.dewan.pages.table import BUTTONS, gift_text, tapped_so_far, typed_story
 from companion.dewan.rules.play import StepKind
@@ -17,28 +17,24 @@ from companion.dewan.screens.drawing import table_map
 from companion.dewan.screens.seat import SeatScreen, hidden_cards_to_choose, seat_screen, told_entry
 from companion.dewan.screens.table import Tapped
 from companion.formats.faults import BadInput, Node
-from companion.games.contract import Json
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
-from companion.web import recording
-from companion.web.access.codes import access_store
-from companion.web.access.policy import Viewer, current_viewer, open_to_players
+from companion.web.access.policy import current_viewer, open_to_players
 from companion.web.drawing.players import CampLook
 from companion.web.game_screens import View, view_context
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.screens.entry import Entry
 from companion.web.this_page import this_page
 
 bp = Blueprint("dewan_seat", __name__, url_prefix="/tables/<table_id>/seat")
-
-MOST_TRIES = 5
 
 
 @bp.post("/story")
 @open_to_players
 def type_story(table_id: str) -> AnyResponse:
-    return seat_after(table_id, recording.record(table_id, ACTION, typed_story))
+    return seat_after(submit(table_id, typed_story))
 
 
 @bp.post("/cards")
@@ -48,22 +44,19 @@ def tell(table_id: str) -> AnyResponse:
     player = _player(table_id)
     place = request.form.get("place", type=int)
 
-    def body() -> Json:
+    def entry(look: Look) -> Entry:
         node = Node(request.form.getlist("had"), "had")
         had = [card for entry in node.items(TERRAIN_CARDS) if (card := card_of(entry))]
         said = Node(request.form.get("card"), "card")
         card = card_of(said) if said.value else None
         if faults := [*node.faults, *said.faults]:
             raise BadInput(faults)
-        return told_entry(player, had, place, card).body
+        return told_entry(player, had, place, card)
 
-    for _ in range(MOST_TRIES):
-        refused = recording.record(table_id, ACTION, body, seen=desk().service.look(table_id).seq)
-        if refused is None or refused.missed is None:
-            break
-    if refused is not None:
-        return seat_after(table_id, refused)
-    holding = _seat(desk().service.look(table_id), Tapped()).holding
+    done = submit(table_id, entry, retry=True)
+    if isinstance(done, Refused):
+        return seat_after(done)
+    holding = _seat(done, Tapped()).holding
     more = {"hidden": 1} if place is None and holding.untold else {}
     return see_other(url_for("seat.show", table_id=table_id, **more))  # type: ignore[arg-type]
 
@@ -71,7 +64,8 @@ def tell(table_id: str) -> AnyResponse:
 def seat_page(look: Look, view: View) -> Response:
     viewer = current_viewer(look.info.id)
     seat = _seat(look, Tapped())
-    records = seat.mine and _may_record(viewer)
+    phones_record = viewer.records or viewer.phones_record
+    records = seat.mine and phones_record
     tapped = Tapped()
     if records and request.args:
         tapped = tapped_so_far()
@@ -93,7 +87,7 @@ def seat_page(look: Look, view: View) -> Response:
         looks=looks,
         map=drawn,
         records=records,
-        phones_record=_may_record(viewer),
+        phones_record=phones_record,
         may_undo=look.undo is not None and (viewer.records or look.undo_by == viewer.player),
         hidden=hidden,
         hidden_deck=hidden_cards_to_choose(box) if hidden is not None else (),
@@ -135,11 +129,6 @@ def _hidden_place(seat: SeatScreen) -> int | None:
     if (place := request.args.get("other", type=int)) is not None and 0 <= place < len(seat.holding.told):
         return place
     return -1 if "hidden" in request.args and seat.holding.untold else None
-
-
-def _may_record(viewer: Viewer) -> bool:
-    store = access_store()
-    return viewer.records or (store is not None and store.phones_record(viewer.table_id))
 
 
 def _player(table_id: str) -> str:

@@ -13,7 +13,7 @@ from companion.web.desk import DEMO_BOX, Boxes, Desk
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import create_table, desk
 from companion.web.said import faults_by_place
 
 
@@ -36,7 +36,7 @@ def change() -> AnyResponse:
     try:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
-        look = desk().service.create("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
+        look = create_table("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
     except BadInput as bad:
         return _page(draft, boxes, bad.faults)
     return go_to_page(_after(do.partition(":")[2], look.info.id))

@@ -10,7 +10,7 @@ from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.drawing.pieces import story_view
 from companion.dewan.formats.cards import card_of
-from companion.dewan.game import ACTION, DewanState
+from companion.dewan.game import DewanState
 from companion.dewan.pages.event import consequence, news_texts, table_before_fish
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.table import Blank
@@ -21,16 +21,16 @@ from companion.dewan.screens.drawing import table_map
 from companion.dewan.screens.event import event_map, event_screen
 from companion.dewan.screens.table import TableScreen, Tapped, table_screen
 from companion.formats.faults import BadInput, Node
-from companion.games.contract import Json, Label
+from companion.games.contract import Label
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import Head, HeadSeat, MenuItem, View, view_context
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
 from companion.web.pages.tables import table_after
-from companion.web.recording import desk, entry_id
+from companion.web.recording import desk, entry_id, submit
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("dewan", __name__, url_prefix="/tables/<table_id>")
 
@@ -46,7 +46,7 @@ def table_page(look: Look, view: View, menu: list[MenuItem]) -> Response:
     looks = camp_looks(play.table.players, box)
     event = None
     if now is None:
-        event = event_screen(play, tapped.to, table_before_fish(desk().service, look))
+        event = event_screen(play, tapped.to, table_before_fish(look))
     link = _link(look) if now is None and not play.over else None
     drawing = (
         event_map(event, play.table.board, looks, link) if event else table_map(screen, tapped, looks, link, gift_text)
@@ -99,17 +99,17 @@ def _head(look: Look, screen: TableScreen) -> Head:
 @open_to(Role.SEAT)
 def type_story(table_id: str) -> AnyResponse:
     """A Story tile that is in no box, typed by what it asks for."""
-    return table_after(table_id, recording.record(table_id, ACTION, typed_story))
+    return table_after(submit(table_id, typed_story))
 
 
-def typed_story() -> Json:
+def typed_story(look: Look) -> Entry:
     """What the form says of a Story tile that was taken. Raises BadInput."""
     place = request.form.get("place", type=int)
     draft = read_story(request.form.get("line", ""))
     if faults := [*draft.faults, *open_parts(draft)]:
         raise BadInput(faults)
     taken = place if place and place <= STORY_ROW_LENGTH else None
-    return entries.take_story_entry(request.form.get("player", ""), taken, draft.tile()).body
+    return entries.take_story_entry(request.form.get("player", ""), taken, draft.tile())
 
 
 def _link(look: Look) -> Callable[[Hex], str]:

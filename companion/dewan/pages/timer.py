@@ -12,12 +12,13 @@ from companion.dewan.rules.setup import figures
 from companion.dewan.rules.words import ScenarioName
 from companion.dewan.screens import timer as screens
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CannotPlay
-from companion.service.answers import Look, Missed, Outcome
+from companion.log.entries import UNDO
+from companion.service.answers import Look, Missed
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
+from companion.web.forms import form_number
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, create_table, entry_id, lists, submit, view_table
 from companion.web.screens.entry import Entry
 from companion.web.shared import drawn_once
 
@@ -42,7 +43,7 @@ def start() -> AnyResponse:
         return _start(notice=t("web.timer.how-many"), status=422)
     names = [t("web.timer.seat", number=seat) for seat in range(1, players + 1)]
     header = screens.new_timer(ScenarioName(scenario), names, t("web.timer.title"))
-    look = desk().service.create("dewan", header)
+    look = create_table("dewan", header)
     return go_to_page(url_for("timer.table", table_id=look.info.id))
 
 
@@ -50,7 +51,7 @@ def start() -> AnyResponse:
 @open_to(Role.SPECTATOR)
 @drawn_once
 def table(table_id: str) -> Response:
-    return _timer(desk().service.look(table_id))
+    return _timer(view_table(table_id))
 
 
 @bp.post("/<table_id>/took")
@@ -63,13 +64,13 @@ def took(table_id: str) -> AnyResponse:
 @open_to(Role.RECORDER)
 def pile(table_id: str) -> AnyResponse:
     """The pile set by hand."""
-    cards = request.form.get("cards", "")
 
     def entry(play: Play) -> Entry | None:
         most = EVENT_PILE[len(play.table.players)]
-        if not cards.isascii() or not cards.isdigit() or len(cards) > 6 or int(cards) > most:
+        cards = form_number("cards", most)
+        if cards is None:
             raise BadInput([Fault("cards", "json.out-of-range", {"least": 0, "most": most})])
-        return screens.pile_entry(play, int(cards), t("web.timer.set-reason"))
+        return screens.pile_entry(play, cards, t("web.timer.set-reason"))
 
     return _record(table_id, entry)
 
@@ -91,38 +92,18 @@ def resolved(table_id: str) -> AnyResponse:
 @bp.post("/<table_id>/undo")
 @open_to(Role.RECORDER)
 def undo(table_id: str) -> AnyResponse:
-    return _change(table_id, lambda seen, given_id: desk().service.undo(table_id, seen, given_id))
+    return _after(submit(table_id, Entry(UNDO, {})))
 
 
 def _record(table_id: str, make: Callable[[Play], Entry | None]) -> AnyResponse:
-    def do(seen: int, given_id: str) -> Outcome | None:
-        look = desk().service.look(table_id)
-        play = _play(look)
-        if seen != look.seq:
-            # The entry would be made from a table its author has not seen; the service says what was missed, or that
-            # this very tap was recorded before.
-            play = _play(desk().service.look_back(table_id, seen))
-        entry = make(play)
-        return desk().service.record(table_id, seen, given_id, entry.kind, entry.body) if entry else None
-
-    return _change(table_id, do)
+    return _after(submit(table_id, lambda look: make(_play(look))))
 
 
-def _change(table_id: str, do: Callable[[int, str], Outcome | None]) -> AnyResponse:
-    seen = request.form.get("seen", type=int)
-    try:
-        if seen is None or seen < 0:
-            raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
-        outcome = do(seen, request.form.get("id", ""))
-    except BadInput as bad:
-        text = " ".join(t(fault.code, **fault.params) for fault in bad.faults[:3])
-        return _timer(desk().service.look(table_id), notice=text, status=422)
-    except CannotPlay as cannot:
-        text = t(cannot.reason.code, **cannot.reason.params)
-        return _timer(desk().service.look(table_id), notice=text, status=422)
-    if isinstance(outcome, Missed):
-        return _timer(outcome.look, missed=outcome, status=409)
-    return see_other(url_for("timer.table", table_id=table_id))
+def _after(done: Look | Refused) -> AnyResponse:
+    if isinstance(done, Refused):
+        notice = None if done.missed else done.text
+        return _timer(done.look, notice=notice, missed=done.missed, status=done.status)
+    return see_other(url_for("timer.table", table_id=done.info.id))
 
 
 def _timer(look: Look, *, notice: str | None = None, missed: Missed | None = None, status: int = 200) -> Response:
@@ -151,7 +132,7 @@ def _start(*, notice: str | None = None, status: int = 200) -> Response:
         counts={n: figures(ScenarioName.VOLCANO, n) for n in EVENT_PILE},
         chosen_scenario=request.form.get("scenario"),
         chosen_players=request.form.get("players", type=int) or 3,
-        running=[(one.info, one.summary) for one in desk().lists.timers(MOST_LISTED) if one.summary],
+        running=[(one.info, one.summary) for one in lists().timers(MOST_LISTED) if one.summary],
         piles=EVENT_PILE,
         notice=notice,
     )

@@ -1,13 +1,19 @@
-"""What people do at the table: a frozen value for each decision.
+"""What people do at the table: a frozen value for each decision. Its JSON follows from it (``formats/actions.py``).
 
-Everything the companion was not told is None; the table may tell as much as it likes.
+Everything that is not known is None; the table may say as much as it likes.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.tiles import StoryTile
+from companion.dewan.rules.words import MOST_PATH, ROW_LENGTH, STORY_ROW_LENGTH, STORY_SPACES, TERRAIN_CARDS
 from companion.rules.hexes import Hex
+from companion.rules.limits import ALWAYS_WRITTEN, Range, Size
+
+RowPlace = Annotated[int, Range(0, ROW_LENGTH)]
+StoryPlace = Annotated[int, Range(1, STORY_ROW_LENGTH)]
 
 
 @dataclass(frozen=True)
@@ -18,8 +24,8 @@ class TakeCards:
     """
 
     player: str
-    places: tuple[int, ...] | None = None
-    refill: tuple[Card | None, ...] = ()
+    places: Annotated[tuple[RowPlace, ...], Size(2, least=2)] | None = None
+    refill: Annotated[tuple[Card | None, ...], Size(ROW_LENGTH)] = ()
 
 
 @dataclass(frozen=True)
@@ -32,9 +38,9 @@ class PlaceCamp:
 
     player: str
     to: Hex | None = None
-    path: tuple[Hex, ...] | None = None
-    cards: tuple[Card | None, ...] | None = None
-    paid: int | None = None
+    path: Annotated[tuple[Hex, ...], Size(MOST_PATH)] | None = None
+    cards: Annotated[tuple[Card | None, ...], Size(TERRAIN_CARDS)] | None = None
+    paid: Annotated[int, Range(0, TERRAIN_CARDS)] | None = None
     berry: bool = False
 
 
@@ -46,7 +52,7 @@ class TakeStory:
     """
 
     player: str
-    place: int | None = None
+    place: StoryPlace | None = None
     tile: StoryTile | None = None
     refill: StoryTile | None = None
 
@@ -69,7 +75,7 @@ class PlaceMarker:
 
     player: str
     at: Hex | None = None
-    lot: tuple[Hex, ...] = ()
+    lot: Annotated[tuple[Hex, ...], Size(5)] = ()
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,7 @@ class DiscardForFish:
     """The event of Lake Villages, one player after the other (R-39)."""
 
     player: str
-    discard: bool
+    discard: Annotated[bool, ALWAYS_WRITTEN] = False
     card: Card | None = None
 
 
@@ -100,7 +106,7 @@ class SlideUp:
     """A table whose map is not recorded says that a story is complete."""
 
     player: str
-    story: int
+    story: Annotated[int, Range(0, STORY_SPACES - 1), ALWAYS_WRITTEN] = 0
 
 
 @dataclass(frozen=True)
@@ -111,7 +117,7 @@ class TellCards:
     """
 
     player: str
-    cards: tuple[Card, ...]
+    cards: Annotated[tuple[Card, ...], Size(TERRAIN_CARDS), ALWAYS_WRITTEN] = ()
 
 
 @dataclass(frozen=True)

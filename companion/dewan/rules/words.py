@@ -62,3 +62,5 @@ MARKERS = 8
 FISH_TOKENS = 20
 BERRIES_PER_SYMBOL = 2
 STARTING_HAND = 2
+MOST_PATH = 200
+"""Spaces of a route that anyone may name; no map has as many."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.dewan.formats.box import MOST_POINTS
+from companion.dewan.formats.stories import MOST_POINTS
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import RESOURCES, STORY_TILES, Need, Terrain
 from companion.formats.faults import Fault, shortened

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.dewan.formats.actions import story_json, write_action
+from companion.dewan.formats.actions import write_action
+from companion.dewan.formats.stories import story_json
 from companion.dewan.rules.actions import (
     DiscardForFish,
     NoMarker,

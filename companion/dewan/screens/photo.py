@@ -14,9 +14,9 @@ from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import Box, LaidTile, Tile, lay
 from companion.dewan.rules.words import Ground, Landmark, Terrain
+from companion.dewan.vision.settings import DOUBT
 from companion.games.contract import Json
 from companion.rules.hexes import Hex
-from companion.vision.settings import DOUBT
 
 MOST_CHANGES = 300
 _UNLIKELY = 1e-3

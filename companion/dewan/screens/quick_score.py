@@ -3,17 +3,17 @@
 Answers are corrections of a table that is over, or typed cells of its pad where there is no map to count from.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from companion.dewan.corrections import corrected
-from companion.dewan.formats.actions import story_json
+from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.rules import game, scoring
 from companion.dewan.rules.cards import Half
 from companion.dewan.rules.play import Play
-from companion.dewan.rules.scenarios import downpour, lake_villages, volcano
+from companion.dewan.rules.scenarios import lake_villages
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import (
@@ -28,25 +28,19 @@ from companion.dewan.rules.words import (
     Symbol,
     Terrain,
 )
+from companion.dewan.scoreboard import ROWS, fire
 from companion.dewan.screens.corrections import Changes, space_changes
-from companion.dewan.screens.scorepad import MAP_ROWS, fire
 from companion.formats.faults import BadInput, Fault
 from companion.games.common import SCORE
 from companion.games.contract import CORRECTION, Json
+from companion.games.scoreboard import Row, Scoreboard
 from companion.rules.hexes import Hex
+from companion.web.forms import number_in
 from companion.web.screens.entry import Entry
-from companion.web.screens.pad import Pad
 
 STORY_POINTS, STORY_FIRE = range(2, 9), range(3)
 """The tiles that take one tap; others are typed."""
 MOST_STORY, MOST_BERRIES, MOST_ON_KEYS = 99, 99, 9
-EACH: Mapping[str, tuple[int, int]] = {
-    "groups": (scoring.GROUP, 9),
-    "forest_mountain_zones": (downpour.ZONE, CAMPS_TO_PLACE),
-    "water_zones": (volcano.WATER_ZONE, 20),
-    "starting_tiles": (volcano.RIVAL_TILE, CAMPS_TO_PLACE),
-}
-"""Rows whose points are so many for each thing, and how many things there can be at most."""
 MAJORITIES = (lake_villages.MAJORITY, lake_villages.TIED_MAJORITY)
 MOST_MAJORITIES = 99
 SYMBOLS = {"tucked-berry": Symbol.BERRY, "tucked-fire": Symbol.FIRE}
@@ -90,32 +84,32 @@ class Answers:
         return len(self.stories) >= STORY_SPACES
 
 
-def answers(state: DewanState, pad: Pad, seat: int) -> Answers:
+def answers(state: DewanState, pad: Scoreboard, seat: int) -> Answers:
     play = state.play
     table = play.table
     player = table.players[seat]
     column = column_of(pad, player.name)
     typed = state.typed.get(column, {})
     has_map = bool(table.board.printed)
-    told = [] if has_map else [row for row in pad.rows if row in MAP_ROWS]
+    told = [] if has_map else [ROWS[row.key] for row in pad.rows if ROWS[row.key].on_map]
     return Answers(
         seat,
         player,
         column,
         player.stories,
         tuple(_gathered(state, player, tied=_tied(pad, column))),
-        tuple(_place(row, typed.get(row, 0), table.scenario) for row in told if row in EACH),
-        typed.get("water_majorities", 0) if "water_majorities" in told else None,
+        tuple(_place(row, row.each, typed.get(row.key, 0), table.scenario) for row in told if row.each),
+        typed.get("water_majorities", 0) if ROWS["water_majorities"] in told else None,
         play.camps_placed(player.name) >= CAMPS_TO_PLACE if not has_map or play.off_map.get(player.name) else None,
         "fire" in typed if table.scenario is ScenarioName.VOLCANO and not has_map else None,
     )
 
 
-def column_of(pad: Pad, name: str) -> str:
+def column_of(pad: Scoreboard, name: str) -> str:
     return next(column.name for column in pad.columns if name in column.members)
 
 
-def _tied(pad: Pad, column: str) -> bool:
+def _tied(pad: Scoreboard, column: str) -> bool:
     """Cards in hand matter among those with the most points alone (D-SCORE-WIN-01)."""
     best = max(one.total for one in pad.columns)
     first = [one.name for one in pad.columns if one.total == best]
@@ -136,23 +130,19 @@ def _gathered(state: DewanState, player: Player, *, tied: bool) -> list[Ask]:
     return asks
 
 
-def _place(row: str, points: int, scenario: ScenarioName) -> Ask:
-    each, most = EACH[row]
-    if row == "groups" and scenario is not ScenarioName.TEAM:
+def _place(row: Row, counted: tuple[int, int], points: int, scenario: ScenarioName) -> Ask:
+    each, most = counted
+    if row.key == "groups" and scenario is not ScenarioName.TEAM:
         most = (CAMPS_TO_PLACE + 1) // 2  # two camps a group, the starting camp among them
-    return Ask(row, points // each, min(most, MOST_ON_KEYS), most, SIGNS[row], each)
+    return Ask(row.key, points // each, min(most, MOST_ON_KEYS), most, row.sign, each)
 
 
-SIGNS = {"groups": "camp-group", "forest_mountain_zones": "route", "water_zones": "water-marker"}
-SIGNS |= {"starting_tiles": "camp"}
-
-
-def answer_entries(state: DewanState, pad: Pad, seat: int, what: str, value: str, reason: str) -> list[Entry]:
+def answer_entries(state: DewanState, pad: Scoreboard, seat: int, what: str, value: str, reason: str) -> list[Entry]:
     """What one answer records. Raises BadInput for what is no number, or too large a one."""
     player = state.play.table.players[seat]
     column = column_of(pad, player.name)
-    if what in EACH:
-        each, most = EACH[what]
+    if what in ROWS and (things := ROWS[what].each):
+        each, most = things
         return [_typed(column, what, each * number(what, value, most))]
     if what == "water_majorities":
         return [_typed(column, what, number(what, value, MOST_MAJORITIES))]
@@ -252,13 +242,13 @@ def marker_of(play: Play) -> Marker | None:
 
 
 def number(what: str, text: str, most: int) -> int:
-    text = text.strip()
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) > most:
+    found = number_in(text, what, most)
+    if found is None:
         raise BadInput([Fault(what, "json.out-of-range", {"least": 0, "most": most})])
-    return int(text)
+    return found
 
 
-def _counted_fire(state: DewanState, play: Play, pad: Pad, column: str) -> int:
+def _counted_fire(state: DewanState, play: Play, pad: Scoreboard, column: str) -> int:
     counted = DewanState(play, state.title, state.box)
     members = next(one.members for one in pad.columns if one.name == column)
     count = partial(fire, counted, play.table)

@@ -6,7 +6,7 @@ Everything is asked through ``rules.dewan.game``, as ``companion ask`` does: the
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.dewan.formats.actions import MOST_PATH, write_action
+from companion.dewan.formats.actions import write_action
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp
 from companion.dewan.rules.cards import JOKER, Card, Half
@@ -15,7 +15,7 @@ from companion.dewan.rules.payment import assign
 from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.routes import RouteVerdict, Toll
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import TERRAIN_CARDS, Landmark, Terrain
+from companion.dewan.rules.words import MOST_PATH, TERRAIN_CARDS, Landmark, Terrain
 from companion.dewan.screens.ways import purse
 from companion.rules.hexes import Hex, are_adjacent, shortest_chain
 from companion.web.screens.entry import Entry

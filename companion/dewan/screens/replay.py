@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.dewan.drawing.map_svg import MapOptions, MapView, Route, map_view
 from companion.dewan.game import DewanState
 from companion.dewan.rules.board import Board
-from companion.games.standing import FactKind
+from companion.games.facts import FactKind
 from companion.rules.hexes import Hex
 from companion.service.course import Step
 from companion.web.drawing.players import CampLook

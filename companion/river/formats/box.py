@@ -1,21 +1,38 @@
 """The box file of The River: what is printed on the boards of one copy, and which tiles and cards it has."""
 
-import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping
+from typing import Any
 
-from companion.formats.faults import Node, read_whole, shortened
-from companion.formats.twins import note_twins
-from companion.river.formats.tiles import (
-    MOST_SYMBOLS,
+from companion.formats.faults import Node
+from companion.formats.fields import (
+    TEXT,
+    Constant,
+    Converted,
+    Document,
+    Field,
+    Flag,
     Json,
-    building_json,
-    building_of_fields,
-    stock_of,
-    tile_json,
-    tile_of_fields,
+    ListOf,
+    MapOf,
+    Number,
+    Object,
+    Word,
+    optional,
+    required,
+)
+from companion.formats.shared import RGB
+from companion.river.formats.tiles import (
+    HELD,
+    KIND,
+    MOST_POINTS,
+    MOST_SYMBOLS,
+    STOCK,
+    SYMBOLS,
+    TILE_MEMBERS,
+    check_meadow,
+    make_tile,
 )
 from companion.river.rules.box import Box, PrintedSpace, RiverBoard, ShipColor, Side, Supply
-from companion.river.rules.stock import Stock
 from companion.river.rules.tiles import Building, Tile
 from companion.river.rules.words import (
     BONUS_TILES,
@@ -24,225 +41,208 @@ from companion.river.rules.words import (
     FRAMED_SPACES,
     IN_THE_BOX,
     MOST_PLAYERS,
-    PRODUCED,
+    MOST_VALUE,
     SPACES,
     TERRAIN_TILES,
     ActionSpace,
     Capacity,
+    Resource,
 )
 
 FORMAT, FIRST_FORMAT = "river-box/2", "river-box/1"
 MOST_BOARDS = 40
-MOST_VALUE = 20
 
 
-def read_river_box(value: object) -> Box:
-    """Raises BadInput with every fault."""
-    return read_whole(value, river_box_of)
+def _printed(node: Node, spaces: tuple[tuple[int, PrintedSpace], ...]) -> Mapping[int, PrintedSpace]:
+    seen: set[int] = set()
+    for entry in node.entries:
+        if isinstance(entry.result, tuple):
+            space = entry.result[0]
+            if space in seen:
+                entry.parts["space"].fault("river.space-twice", space=space)
+            seen.add(space)
+    return dict(spaces)
 
 
-def river_box_of(node: Node) -> Box | None:
-    """The box as far as it could be read; faults are noted on the node."""
-    lists = {"colors": 20, "sides": 3, "supplies": 3, "tiles": TERRAIN_TILES, "buildings": BUILDING_CARDS}
-    first = isinstance(node.value, dict) and node.value.get("format") == FIRST_FORMAT
-    if not first:
-        lists["boards"] = MOST_BOARDS
-    fields = node.fields(["format", "name"], ["invented", *lists])
-    if fields is None:
-        return None
-    if "format" in fields and fields["format"].value not in (FORMAT, FIRST_FORMAT):
-        fields["format"].fault("json.wrong-format", wanted=FORMAT)
-    entries = {key: fields[key].items(most) if key in fields else [] for key, most in lists.items()}
-    for key, name in (("colors", "name"), ("tiles", "id"), ("buildings", "id")):
-        note_twins(entries[key], name, "box.name-twice")
-    box = Box(
-        (fields["name"].text() if "name" in fields else None) or "",
-        bool(fields["invented"].flag()) if "invented" in fields else False,
-        tuple(color for entry in entries["colors"] if (color := _color(entry))),
-        tuple(side for entry in entries["sides"] if (side := _side(entry))),
-        tuple(supply for entry in entries["supplies"] if (supply := _supply(entry))),
-        tuple(tile for entry in entries["tiles"] if (tile := _tile(entry))),
-        tuple(building for entry in entries["buildings"] if (building := _building(entry))),
-        tuple(board for entry in entries.get("boards", ()) if (board := _board(entry))),
-    )
-    _once(entries.get("boards", []), [{(board.color, number) for number in board.players} for board in box.boards])
-    _once(entries["sides"], [set(side.players) for side in box.sides])
-    _once(entries["supplies"], [{supply.players} for supply in box.supplies])
+def _framed(node: Node, spaces: tuple[int, ...]) -> tuple[int, ...]:
+    """Four of them (V-GEO-07)."""
+    if len(set(spaces)) != FRAMED_SPACES and len(spaces) == len(node.entries):
+        node.fault("river.four-framed", number=FRAMED_SPACES)
+    return tuple(sorted(set(spaces)))
+
+
+def _in_the_box(node: Node, resources: Mapping[Resource, int]) -> Mapping[Resource, int]:
+    for resource, number in resources.items():
+        if number > (most := IN_THE_BOX[resource]):
+            node.parts[resource].fault("river.more-than-the-box", number=number, most=most)
+    return resources
+
+
+SPACE = Number(1, SPACES, "Its number along the river.", "space")
+PRINTED_SPACE = Object(
+    lambda space, **printed: (space, PrintedSpace(**printed)),
+    {
+        "space": required(SPACE),
+        "symbols": optional(SYMBOLS),
+        "storages": optional(Number(0, MOST_SYMBOLS)),
+    },
+    parts=lambda pair: {"space": pair[0], **vars(pair[1])},
+)
+PLAYERS = ListOf(Number(FEWEST_PLAYERS, MOST_PLAYERS), MOST_PLAYERS)
+PRINTED = {
+    "spaces": optional(
+        Converted(ListOf(PRINTED_SPACE, SPACES), _printed, lambda printed: printed.items()), "printed", null=True
+    ),
+    "framed": optional(Converted(ListOf(SPACE, SPACES), _framed), null=True),
+}
+SIDE = Object(
+    Side,
+    {
+        "players": required(PLAYERS),
+        "capacities": optional(MapOf(Word(Capacity), ActionSpace), null=True),
+        **PRINTED,
+        "building_spaces": optional(Number(0, BUILDING_CARDS), null=True),
+        "bonus": optional(
+            Converted(
+                ListOf(Number(0, MOST_VALUE), BONUS_TILES), lambda _, values: tuple(sorted(values, reverse=True))
+            ),
+            null=True,
+        ),
+    },
+    name="side",
+)
+BOARD = Object(RiverBoard, {"color": required(TEXT), "players": required(PLAYERS), **PRINTED}, name="board")
+SUPPLY = Object(
+    Supply,
+    {
+        "players": required(Number(FEWEST_PLAYERS, MOST_PLAYERS)),
+        "resources": optional(
+            Converted(
+                STOCK,
+                _in_the_box,
+                extra={
+                    "properties": {
+                        resource: {"type": "integer", "minimum": 0, "maximum": most}
+                        for resource, most in IN_THE_BOX.items()
+                    }
+                },
+            )
+        ),
+        "terrain_tiles": optional(Number(0, TERRAIN_TILES)),
+    },
+    name="supply",
+)
+
+
+def _tile_and_count(count: int = 1, **tile: Any) -> tuple[Tile, int]:
+    return make_tile(**tile), count
+
+
+def _building_and_count(count: int = 1, **building: Any) -> tuple[Building, int]:
+    return Building(**building), count
+
+
+def _with_count(pair: tuple[Tile | Building, int]) -> Mapping[str, object]:
+    return {**vars(pair[0]), "count": pair[1]}
+
+
+BOX_TILE = Object(
+    _tile_and_count,
+    {
+        **TILE_MEMBERS,
+        "kind": required(KIND, "kinds"),
+        "id": required(TEXT),
+        "count": optional(Number(1, TERRAIN_TILES)),
+    },
+    parts=_with_count,
+    check=lambda node, pair: check_meadow(node, pair[0]),
+    name="boxTile",
+)
+BOX_BUILDING = Object(
+    _building_and_count,
+    {
+        "cost": required(HELD),
+        "points": required(Number(0, MOST_POINTS)),
+        "id": required(TEXT),
+        "count": optional(Number(1, BUILDING_CARDS)),
+    },
+    parts=_with_count,
+    name="boxBuilding",
+)
+
+
+def _check_box(node: Node, box: Box) -> None:
+    """Each number of players stands in one entry only; of boards, each number of a colour."""
+    _once(node, "boards", lambda board: {(board.color, number) for number in board.players})
+    _once(node, "sides", lambda side: set(side.players))
+    _once(node, "supplies", lambda supply: {supply.players})
     for key, number, most in (
         ("tiles", sum(count for _, count in box.tiles), TERRAIN_TILES),
         ("buildings", sum(count for _, count in box.buildings), BUILDING_CARDS),
     ):
         if number > most:
-            fields[key].fault("river.more-than-the-box", number=number, most=most)
-    return box
+            node.parts[key].fault("river.more-than-the-box", number=number, most=most)
 
 
-def _once(entries: list[Node], players: Sequence[Set[object]]) -> None:
-    """Each number of players stands in one entry only; of boards, each number of a colour."""
-    for i, (entry, some) in enumerate(zip(entries, players, strict=False)):
-        if any(some & earlier for earlier in players[:i]):
-            entry.child("players", None).fault("river.players-twice")
+def _once(node: Node, key: str, players: Any) -> None:
+    seen: set[object] = set()
+    for entry in node.parts[key].entries if key in node.parts else ():
+        if entry.result is not None:
+            numbers = players(entry.result)
+            if seen & numbers:
+                entry.child("players", None).fault("river.players-twice")
+            seen |= numbers
 
 
-def _color(node: Node) -> ShipColor | None:
-    fields = node.fields(["name", "rgb"])
-    if not fields or len(fields) < 2:
-        return None
-    name, rgb = fields["name"].text(), fields["rgb"].text()
-    if rgb is not None and not re.fullmatch(r"#[0-9a-fA-F]{6}", rgb):
-        fields["rgb"].fault("box.not-a-color")
-        return None
-    return ShipColor(name, rgb) if name and rgb else None
+_UNIQUE_ID = {"id": "box.name-twice"}
+_MEMBERS = {
+    "name": required(TEXT),
+    "invented": optional(Flag("Made up: counted with, but nothing is judged by it.")),
+    "colors": optional(
+        ListOf(Object(ShipColor, {"name": required(TEXT), "rgb": required(RGB)}), 20, unique={"name": "box.name-twice"})
+    ),
+    "sides": optional(ListOf(SIDE, 3)),
+    "boards": optional(
+        ListOf(
+            BOARD,
+            MOST_BOARDS,
+            description="One river board a colour and side; those of a side stand for every colour without one.",
+        )
+    ),
+    "supplies": optional(ListOf(SUPPLY, 3)),
+    "tiles": optional(ListOf(BOX_TILE, TERRAIN_TILES, unique=_UNIQUE_ID)),
+    "buildings": optional(ListOf(BOX_BUILDING, BUILDING_CARDS, unique=_UNIQUE_ID)),
+}
 
 
-def _side(node: Node) -> Side | None:
-    fields = node.fields(["players"], ["spaces", "framed", "capacities", "building_spaces", "bonus"])
-    if not fields or "players" not in fields:
-        return None
-    told = {key: entry for key, entry in fields.items() if entry.value is not None}
-    players = [entry.number(FEWEST_PLAYERS, MOST_PLAYERS) for entry in fields["players"].items(MOST_PLAYERS)]
-    bonus = told["bonus"].items(BONUS_TILES) if "bonus" in told else []
-    values = [value for entry in bonus if (value := entry.number(0, MOST_VALUE)) is not None]
-    return Side(
-        tuple(number for number in players if number is not None),
-        _spaces(told["spaces"]) if "spaces" in told else None,
-        _framed(told["framed"]) if "framed" in told else None,
-        _capacities(told["capacities"]) if "capacities" in told else {},
-        told["building_spaces"].number(0, BUILDING_CARDS) if "building_spaces" in told else None,
-        tuple(sorted(values, reverse=True)) if "bonus" in told else None,
+def _document(version: int, form: str, without: str = "") -> Document[Box]:
+    members = {key: member for key, member in _MEMBERS.items() if key != without}
+    return Document(
+        Box,
+        {"format": required(Constant(form)), **members},
+        check=_check_box,
+        title=f"Box file of The River, version {version}",
+        file=f"river-box-{version}.schema.json",
+        description="What is printed on the boards of one copy, and its tiles and cards. See river-record-format.md.",
     )
 
 
-def _board(node: Node) -> RiverBoard | None:
-    fields = node.fields(["color", "players"], ["spaces", "framed"])
-    if not fields or len(fields) < 2 or "color" not in fields or "players" not in fields:
-        return None
-    told = {key: entry for key, entry in fields.items() if entry.value is not None}
-    color = fields["color"].text()
-    players = [entry.number(FEWEST_PLAYERS, MOST_PLAYERS) for entry in fields["players"].items(MOST_PLAYERS)]
-    return RiverBoard(
-        color or "",
-        tuple(number for number in players if number is not None),
-        _spaces(told["spaces"]) if "spaces" in told else None,
-        _framed(told["framed"]) if "framed" in told else None,
-    )
+BOX, FIRST_BOX = _document(2, FORMAT), _document(1, FIRST_FORMAT, without="boards")
 
 
-def _spaces(node: Node) -> dict[int, PrintedSpace]:
-    printed: dict[int, PrintedSpace] = {}
-    for entry in node.items(SPACES):
-        fields = entry.fields(["space"], ["symbols", "storages"])
-        space = fields["space"].number(1, SPACES) if fields and "space" in fields else None
-        if not fields or space is None:
-            continue
-        if space in printed:
-            fields["space"].fault("river.space-twice", space=space)
-        symbols: Stock = stock_of(fields["symbols"], PRODUCED, MOST_SYMBOLS) if "symbols" in fields else {}
-        storages = fields["storages"].number(0, MOST_SYMBOLS) if "storages" in fields else 0
-        printed[space] = PrintedSpace(symbols, storages or 0)
-    return printed
+class _AnyBox(Field[Box]):
+    """A box file of either version; the newer one is written."""
+
+    def read(self, node: Node) -> Box | None:
+        first = isinstance(node.value, dict) and node.value.get("format") == FIRST_FORMAT
+        return (FIRST_BOX if first else BOX).read(node)
+
+    def write(self, value: Box) -> object:
+        return BOX.write(value)
+
+    def reference(self, defs: Json) -> Json:
+        return {"anyOf": [BOX.reference(defs), FIRST_BOX.reference(defs)]}
 
 
-def _framed(node: Node) -> tuple[int, ...]:
-    """Four of them (V-GEO-07)."""
-    entries = node.items(SPACES)
-    spaces = [space for entry in entries if (space := entry.number(1, SPACES)) is not None]
-    if len(set(spaces)) != FRAMED_SPACES and len(spaces) == len(entries):
-        node.fault("river.four-framed", number=FRAMED_SPACES)
-    return tuple(sorted(set(spaces)))
-
-
-def _capacities(node: Node) -> dict[ActionSpace, Capacity]:
-    capacities: dict[ActionSpace, Capacity] = {}
-    for key, entry in node.members(len(ActionSpace)):
-        if key not in tuple(ActionSpace):
-            entry.fault("json.unknown-word", word=shortened(key), words=", ".join(ActionSpace))
-        elif (capacity := entry.word(Capacity)) is not None:
-            capacities[ActionSpace(key)] = capacity
-    return capacities
-
-
-def _supply(node: Node) -> Supply | None:
-    fields = node.fields(["players"], ["resources", "terrain_tiles"])
-    players = fields["players"].number(FEWEST_PLAYERS, MOST_PLAYERS) if fields and "players" in fields else None
-    if not fields or players is None:
-        return None
-    resources = stock_of(fields["resources"]) if "resources" in fields else None
-    for resource, number in (resources or {}).items():
-        if number > IN_THE_BOX[resource]:
-            most = IN_THE_BOX[resource]
-            fields["resources"].child(resource, number).fault("river.more-than-the-box", number=number, most=most)
-    tiles = fields["terrain_tiles"].number(0, TERRAIN_TILES) if "terrain_tiles" in fields else None
-    return Supply(players, resources, tiles)
-
-
-def _tile(node: Node) -> tuple[Tile, int] | None:
-    fields = node.fields(["id", "kind"], ["symbols", "storages", "meadow", "count"])
-    if not fields or not _all_told(fields, "id", "kind"):
-        return None
-    return tile_of_fields(fields), _count(fields, TERRAIN_TILES)
-
-
-def _building(node: Node) -> tuple[Building, int] | None:
-    fields = node.fields(["id", "cost", "points"], ["count"])
-    if not fields or not _all_told(fields, "id", "cost", "points"):
-        return None
-    return building_of_fields(fields), _count(fields, BUILDING_CARDS)
-
-
-def _all_told(fields: dict[str, Node], *keys: str) -> bool:
-    """In a box nothing of a tile or card is unknown: null will not do."""
-    for key in keys:
-        if key in fields and fields[key].value is None:
-            fields[key].fault("json.missing-key", key=key)
-    return all(key in fields and fields[key].value is not None for key in keys)
-
-
-def _count(fields: dict[str, Node], most: int) -> int:
-    return (fields["count"].number(1, most) if "count" in fields else 1) or 1
-
-
-def write_river_box(box: Box) -> Json:
-    """The box file's JSON; reading it back gives an equal box."""
-    return {
-        "format": FORMAT,
-        "name": box.name,
-        "invented": box.invented,
-        "colors": [{"name": color.name, "rgb": color.rgb} for color in box.colors],
-        "sides": [_side_json(side) for side in box.sides],
-        "boards": [
-            {"color": board.color, "players": list(board.players), **_printed_json(board)} for board in box.boards
-        ],
-        "supplies": [_supply_json(supply) for supply in box.supplies],
-        "tiles": [{**tile_json(tile), "count": count} for tile, count in box.tiles],
-        "buildings": [{**building_json(building), "count": count} for building, count in box.buildings],
-    }
-
-
-def _side_json(side: Side) -> Json:
-    record: Json = {"players": list(side.players), "capacities": dict(side.capacities), **_printed_json(side)}
-    told: Json = {
-        "building_spaces": side.building_spaces,
-        "bonus": None if side.bonus is None else list(side.bonus),
-    }
-    return record | {key: value for key, value in told.items() if value is not None}
-
-
-def _printed_json(board: Side | RiverBoard) -> Json:
-    told: Json = {}
-    if board.printed is not None:
-        told["spaces"] = [
-            {"space": space, "symbols": dict(printed.symbols), "storages": printed.storages}
-            for space, printed in board.printed.items()
-        ]
-    if board.framed is not None:
-        told["framed"] = list(board.framed)
-    return told
-
-
-def _supply_json(supply: Supply) -> Json:
-    told: Json = {
-        "resources": None if supply.resources is None else dict(supply.resources),
-        "terrain_tiles": supply.terrain_tiles,
-    }
-    return {"players": supply.players} | {key: value for key, value in told.items() if value is not None}
+ANY_BOX = _AnyBox()
+read_river_box, write_river_box = ANY_BOX.parse, BOX.write

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from companion.formats.faults import Node
-from companion.formats.twins import note_twins
+from companion.formats.fields import note_twins
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Tile
 from companion.river.rules.words import (

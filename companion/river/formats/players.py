@@ -1,180 +1,120 @@
 """The players of a River record: tableau, stores, cards, scouts, or the results alone (``quick``)."""
 
-from collections.abc import Mapping
+from typing import Any
 
 from companion.formats.faults import Node
-from companion.river.formats.box import MOST_VALUE
+from companion.formats.fields import TEXT, ListOf, MapOf, Number, Object, Spelled, Word, optional, required
 from companion.river.formats.tiles import (
+    BUILDING,
+    HELD,
     MOST_POINTS,
-    MOST_RESOURCES,
     MOST_SYMBOLS,
-    Json,
-    building_json,
-    building_of,
-    held_of,
-    stock_of,
-    tile_json,
-    tile_of,
+    TILE,
 )
 from companion.river.rules.meadows import SCORING
-from companion.river.rules.rulings import choice
 from companion.river.rules.scoring import COLUMN_RESULTS
 from companion.river.rules.table import Player, Quick
 from companion.river.rules.tableau import along_the_river
 from companion.river.rules.tiles import Tile
-from companion.river.rules.words import (
-    COLUMNS,
-    FEWEST_PLAYERS,
-    FIRST_SCOUTS,
-    MOST_PLAYERS,
-    PRODUCED,
-    ROWS,
-    SPACES,
-    MeadowKind,
-)
+from companion.river.rules.words import COLUMNS, MOST_RESOURCES, MOST_VALUE, PRODUCED, ROWS, SPACES, Resource
 
 MOST_CARDS, MOST_SCOUTS = 99, 9
 MOST_SUM = 300
-_BARE = ("bare_symbols", "bare_storages")
-_COUNTS = {
-    "laid_this_round": SPACES,
-    "untold_resources": MOST_RESOURCES,
-    "scouts": MOST_SCOUTS,
-    "settled": MOST_SCOUTS,
-    "aside": MOST_SCOUTS,
-}
 
 
-def players_of(node: Node, rulings: Mapping[str, str]) -> tuple[Player, ...]:
-    entries = node.items(99)
-    if isinstance(node.value, list) and not FEWEST_PLAYERS <= len(node.value) <= MOST_PLAYERS:
-        node.fault("table.player-count", least=FEWEST_PLAYERS, most=MOST_PLAYERS, number=len(node.value))
-    return tuple(player for entry in entries[:MOST_PLAYERS] if (player := _player(entry, rulings)))
+def _column(node: Node) -> int | None:
+    if type(node.value) is int and node.value in COLUMN_RESULTS:
+        return node.value
+    node.fault("river.column-result")
+    return None
 
 
-def _player(node: Node, rulings: Mapping[str, str]) -> Player | None:
-    fields = node.fields(
-        ["name"],
-        ["color", "tiles", "grid", "resources", *_BARE, "buildings", "bonus", "reserved", "quick", *_COUNTS],
-    )
-    if not fields or "name" not in fields:
-        return None
-    told = {key: entry for key, entry in fields.items() if entry.value is not None}
-    name = fields["name"].text()
-    color = told["color"].text() if "color" in told else None
-    counts = {key: told[key].number(0, most) if key in told else None for key, most in _COUNTS.items()}
-    if "grid" in told and "tiles" in told:
-        told["grid"].fault("river.tiles-and-grid")
-    if not name:
-        return None
-    return Player(
-        name,
-        color,
-        _grid(told["grid"], choice(rulings, "VR-01")) if "grid" in told else _tiles(told.get("tiles")),
-        counts["laid_this_round"] or 0,
-        held_of(told["resources"]) if "resources" in told else {},
-        counts["untold_resources"] or 0,
-        stock_of(told["bare_symbols"], PRODUCED) if "bare_symbols" in told else None,
-        told["bare_storages"].number(0, SPACES * MOST_SYMBOLS) if "bare_storages" in told else None,
-        _values(told["buildings"], MOST_POINTS) if "buildings" in told else (),
-        _values(told["bonus"], MOST_VALUE) if "bonus" in told else (),
-        tuple(card for entry in told["reserved"].items(MOST_CARDS) if (card := building_of(entry)))
-        if "reserved" in told
-        else (),
-        FIRST_SCOUTS if counts["scouts"] is None else counts["scouts"],
-        counts["settled"] or 0,
-        counts["aside"] or 0,
-        _quick(told["quick"]) if "quick" in told else None,
-    )
+QUICK = Object(
+    Quick,
+    {
+        "columns": optional(
+            ListOf(Spelled(_column, {"enum": sorted(COLUMN_RESULTS)}, int), COLUMNS, COLUMNS), null=True
+        ),
+        "resources": optional(Number(0, MOST_RESOURCES), null=True),
+        "buildings": optional(Number(0, MOST_SUM), null=True),
+        "bonus": optional(Number(0, MOST_SUM), null=True),
+        "meadows": optional(
+            ListOf(
+                Object(
+                    lambda meadow, count=0: (meadow, count),
+                    {"meadow": required(Word(SCORING)), "count": optional(Number(0, MOST_RESOURCES))},
+                    parts=lambda pair: {"meadow": pair[0], "count": pair[1]},
+                ),
+                SPACES,
+            ),
+            null=True,
+        ),
+    },
+    name="quick",
+)
 
 
-def _tiles(node: Node | None) -> tuple[Tile, ...]:
-    if node is None:
-        return ()
-    return tuple(tile for entry in node.items(SPACES) if (tile := tile_of(entry)) is not None)
+class _Grid(ListOf[Any]):
+    """Three rows of four, top left first; null is a bare space."""
+
+    def read(self, node: Node) -> tuple[Any, ...] | None:
+        rows = [row.items(COLUMNS) for row in node.items(ROWS)]
+        if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
+            node.fault("river.grid-shape", rows=ROWS, columns=COLUMNS)
+            return None
+        return tuple(map(tuple, rows))
 
 
-def _grid(node: Node, order: str) -> tuple[Tile, ...]:
-    """Three rows of four, top left first; null is a bare space. Tiles lie along the river without gaps (V-GEO-04)."""
-    rows = [row.items(COLUMNS) for row in node.items(ROWS)]
-    if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
-        node.fault("river.grid-shape", rows=ROWS, columns=COLUMNS)
-        return ()
+def tiles_of_grid(rows: list[list[Node]], order: str) -> tuple[Tile, ...]:
+    """Tiles lie along the river without gaps (V-GEO-04)."""
     along = along_the_river(rows, order)
     laid = [entry for entry in along if entry.value is not None]
     for entry in along[: len(laid)]:
         if entry.value is None:
             entry.fault("river.gap")
-    return tuple(tile for entry in laid if (tile := tile_of(entry)) is not None)
+    return tuple(tile for entry in laid if (tile := TILE.read(entry)) is not None)
 
 
-def _values(node: Node, most: int) -> tuple[int | None, ...]:
-    """Null is a value nobody told."""
-    return tuple(None if entry.value is None else entry.number(0, most) for entry in node.items(MOST_CARDS))
+def _player(grid: object = None, **values: Any) -> Player:
+    """The tiles of a grid are found when the rulings of the table are known."""
+    return Player(**values)
 
 
-def _quick(node: Node) -> Quick | None:
-    sums = {"resources": MOST_RESOURCES, "buildings": MOST_SUM, "bonus": MOST_SUM}
-    fields = node.fields([], ["columns", "meadows", *sums])
-    if fields is None:
-        return None
-    told = {key: entry for key, entry in fields.items() if entry.value is not None}
-    columns = _columns(told["columns"]) if "columns" in told else None
-    numbers = {key: told[key].number(0, most) if key in told else None for key, most in sums.items()}
-    meadows = [_counted(entry) for entry in told["meadows"].items(SPACES)] if "meadows" in told else None
-    return Quick(columns, meadows=None if meadows is None else tuple(one for one in meadows if one), **numbers)
+def _check_player(node: Node, player: Player) -> None:
+    given = {key for key, part in node.parts.items() if part.value is not None}
+    if {"grid", "tiles"} <= given:
+        node.parts["grid"].fault("river.tiles-and-grid")
 
 
-def _columns(node: Node) -> tuple[int, ...]:
-    entries = node.items(COLUMNS)
-    if len(entries) < COLUMNS and isinstance(node.value, list):
-        node.fault("json.too-few", n=COLUMNS)
-    for entry in entries:
-        if type(entry.value) is not int or entry.value not in COLUMN_RESULTS:
-            entry.fault("river.column-result")
-    return tuple(entry.value for entry in entries if type(entry.value) is int)
-
-
-def _counted(node: Node) -> tuple[MeadowKind, int] | None:
-    fields = node.fields(["meadow"], ["count"])
-    if not fields or "meadow" not in fields:
-        return None
-    kind = fields["meadow"].one_of(*SCORING)
-    count = fields["count"].number(0, MOST_RESOURCES) if "count" in fields else 0
-    return None if kind is None else (kind, count or 0)
-
-
-def player_json(player: Player) -> Json:
-    record: Json = {
-        "name": player.name,
-        "tiles": [tile_json(tile) for tile in player.tiles],
-        "laid_this_round": player.laid_this_round,
-        "resources": dict(player.resources),
-        "untold_resources": player.untold_resources,
-        "buildings": list(player.buildings),
-        "bonus": list(player.bonus),
-        "reserved": [building_json(card) for card in player.reserved],
-        "scouts": player.scouts,
-        "settled": player.settled,
-        "aside": player.aside,
-    }
-    told: Json = {
-        "color": player.color,
-        "bare_symbols": None if player.bare_symbols is None else dict(player.bare_symbols),
-        "bare_storages": player.bare_storages,
-        "quick": None if player.quick is None else _quick_json(player.quick),
-    }
-    return record | {key: value for key, value in told.items() if value is not None}
-
-
-def _quick_json(quick: Quick) -> Json:
-    told: Json = {
-        "columns": None if quick.columns is None else list(quick.columns),
-        "resources": quick.resources,
-        "buildings": quick.buildings,
-        "bonus": quick.bonus,
-        "meadows": None
-        if quick.meadows is None
-        else [{"meadow": kind, "count": count} for kind, count in quick.meadows],
-    }
-    return {key: value for key, value in told.items() if value is not None}
+_CARDS = "Face down: null is a value nobody knows."
+PLAYER = Object(
+    _player,
+    {
+        "name": required(TEXT),
+        "tiles": optional(ListOf(TILE, SPACES, description="Along the river."), null=True),
+        "grid": optional(
+            _Grid(
+                ListOf(TILE, COLUMNS, COLUMNS, null=True),
+                ROWS,
+                ROWS,
+                "Three rows of four, top left first; null is a bare space.",
+            ),
+            null=True,
+        ),
+        "laid_this_round": optional(Number(0, SPACES), null=True),
+        "resources": optional(HELD, null=True),
+        "untold_resources": optional(Number(0, MOST_RESOURCES), null=True),
+        "buildings": optional(ListOf(Number(0, MOST_POINTS), MOST_CARDS, description=_CARDS, null=True), null=True),
+        "bonus": optional(ListOf(Number(0, MOST_VALUE), MOST_CARDS, description=_CARDS, null=True), null=True),
+        "reserved": optional(ListOf(BUILDING, MOST_CARDS), null=True),
+        "scouts": optional(Number(0, MOST_SCOUTS), null=True),
+        "settled": optional(Number(0, MOST_SCOUTS), null=True),
+        "aside": optional(Number(0, MOST_SCOUTS), null=True),
+        "color": optional(TEXT, null=True),
+        "bare_symbols": optional(MapOf(Number(0, MOST_RESOURCES), PRODUCED, len(Resource)), null=True),
+        "bare_storages": optional(Number(0, SPACES * MOST_SYMBOLS), null=True),
+        "quick": optional(QUICK, null=True),
+    },
+    check=_check_player,
+    name="player",
+)

@@ -5,13 +5,15 @@ A meadow is spelled like ``"terrain:forest"``, ``"production:clay"`` or ``"swap"
 """
 
 from collections.abc import Collection
+from itertools import permutations
 
 from companion.formats.faults import Node, shortened
+from companion.formats.fields import TEXT, Either, MapOf, Number, Object, Spelled, optional
 from companion.river.rules.stock import Stock
 from companion.river.rules.tiles import Building, Meadow, Tile
-from companion.river.rules.words import PRODUCED, MeadowKind, Resource, Terrain
+from companion.river.rules.words import MOST_RESOURCES, PRODUCED, MeadowKind, Resource, Terrain
 
-MOST_RESOURCES = MOST_POINTS = 99
+MOST_POINTS = 99
 MOST_SYMBOLS = 9
 _SHOWS: dict[MeadowKind, Collection[Terrain | Resource]] = {
     MeadowKind.TERRAIN: tuple(Terrain),
@@ -19,62 +21,26 @@ _SHOWS: dict[MeadowKind, Collection[Terrain | Resource]] = {
     MeadowKind.CLEANUP: tuple(Resource),
     MeadowKind.GIFT: tuple(Resource),
 }
-Json = dict[str, object]
+
+STOCK = MapOf(Number(0, MOST_RESOURCES), Resource, name="stock")
+"""Numbers by resource; nothing is known of those left out."""
+HELD = MapOf(Number(0, MOST_RESOURCES), Resource, name="stock", zero=False)
+"""A heap: what is not there is not written down."""
+SYMBOLS = MapOf(Number(0, MOST_SYMBOLS), PRODUCED, len(Resource), name="symbols")
 
 
-def stock_of(node: Node, kinds: Collection[Resource] = tuple(Resource), most: int = MOST_RESOURCES) -> Stock:
-    """Numbers by resource; nothing is told of those left out."""
-    stock: dict[Resource, int] = {}
-    for key, entry in node.members(len(Resource)):
-        if key not in kinds:
-            entry.fault("json.unknown-word", word=shortened(key), words=", ".join(kinds))
-        elif (number := entry.number(0, most)) is not None:
-            stock[Resource(key)] = number
-    return stock
-
-
-def held_of(node: Node) -> Stock:
-    """A heap: what is not there is not written down."""
-    return {resource: number for resource, number in stock_of(node).items() if number}
-
-
-def tile_of(node: Node) -> Tile | None:
-    if isinstance(node.value, str):
-        return Tile(_kinds(node))
-    fields = node.fields([], ["kind", "symbols", "storages", "meadow", "id"])
-    return None if fields is None else tile_of_fields(fields)
-
-
-def tile_of_fields(fields: dict[str, Node]) -> Tile:
-    told = {key: node for key, node in fields.items() if node.value is not None}
-    meadow = _meadow(told["meadow"]) if "meadow" in told else None
-    kinds = _kinds(told["kind"]) if "kind" in told else ()
-    if "meadow" in told:
-        if kinds and Terrain.MEADOW not in kinds:
-            told["kind"].fault("river.meadow-kind")
-        kinds = kinds or (Terrain.MEADOW,)
-    return Tile(
-        kinds,
-        stock_of(told["symbols"], PRODUCED, MOST_SYMBOLS) if "symbols" in told else None,
-        told["storages"].number(0, MOST_SYMBOLS) if "storages" in told else None,
-        meadow,
-        told["id"].text() if "id" in told else None,
-    )
-
-
-def _kinds(node: Node) -> tuple[Terrain, ...]:
-    """One kind, or the two of a mixed tile."""
+def _kinds(node: Node) -> tuple[Terrain, ...] | None:
     text = node.text()
     if text is None:
-        return ()
+        return None
     words = text.split("/")
     for word in words:
         if word not in tuple(Terrain):
             node.fault("json.unknown-word", word=shortened(word), words=", ".join(Terrain))
-            return ()
+            return None
     if len(words) > 2 or len(set(words)) < len(words):
         node.fault("river.one-or-two-kinds", word=shortened(text))
-        return ()
+        return None
     return tuple(sorted(map(Terrain, words), key=list(Terrain).index))
 
 
@@ -98,39 +64,47 @@ def _meadow(node: Node) -> Meadow | None:
     return Meadow(kind, thing)
 
 
-def tile_json(tile: Tile) -> Json:
-    told: Json = {
-        "kind": "/".join(tile.kinds) or None,
-        "symbols": None if tile.symbols is None else dict(tile.symbols),
-        "storages": tile.storages,
-        "meadow": None if tile.meadow is None else meadow_text(tile.meadow),
-        "id": tile.id,
-    }
-    return {key: value for key, value in told.items() if value is not None}
-
-
 def meadow_text(meadow: Meadow) -> str:
     return f"{meadow.kind}:{meadow.shows}" if meadow.shows is not None else meadow.kind.value
 
 
-def building_of(node: Node) -> Building | None:
-    fields = node.fields([], ["cost", "points", "id"])
-    return None if fields is None else building_of_fields(fields)
+_KINDS = {"enum": [*Terrain, *map("/".join, permutations(Terrain, 2))]}
+_MEADOWS = [f"{kind}:{thing}" if thing else kind for kind in MeadowKind for thing in _SHOWS.get(kind, ("",))]
+KIND = Spelled(_kinds, _KINDS, "/".join, "One kind, or the two of a mixed tile.", "kind")
+MEADOW = Spelled(_meadow, {"enum": _MEADOWS}, meadow_text, name="meadow")
 
 
-def building_of_fields(fields: dict[str, Node]) -> Building:
-    told = {key: node for key, node in fields.items() if node.value is not None}
-    return Building(
-        held_of(told["cost"]) if "cost" in told else None,
-        told["points"].number(0, MOST_POINTS) if "points" in told else None,
-        told["id"].text() if "id" in told else None,
-    )
+def make_tile(
+    kinds: tuple[Terrain, ...] = (), meadow: Meadow | None = None, symbols: Stock | None = None, **more: object
+) -> Tile:
+    """A tile with a meadow on it is one, said or not."""
+    return Tile(kinds or ((Terrain.MEADOW,) if meadow else ()), symbols, meadow=meadow, **more)  # type: ignore[arg-type]
 
 
-def building_json(building: Building) -> Json:
-    told: Json = {
-        "cost": None if building.cost is None else dict(building.cost),
-        "points": building.points,
-        "id": building.id,
-    }
-    return {key: value for key, value in told.items() if value is not None}
+def check_meadow(node: Node, tile: Tile) -> None:
+    if tile.meadow is not None and Terrain.MEADOW not in tile.kinds:
+        node.parts["kind"].fault("river.meadow-kind")
+
+
+TILE_MEMBERS = {
+    "kind": optional(KIND, "kinds", null=True, written="unless-empty"),
+    "symbols": optional(SYMBOLS, null=True),
+    "storages": optional(Number(0, MOST_SYMBOLS), null=True),
+    "meadow": optional(MEADOW, null=True),
+    "id": optional(TEXT, null=True),
+}
+BUILDING_MEMBERS = {
+    "cost": optional(HELD, null=True),
+    "points": optional(Number(0, MOST_POINTS), null=True),
+    "id": optional(TEXT, null=True),
+}
+TILE = Either(
+    Spelled(lambda node: None if (kinds := KIND.read(node)) is None else Tile(kinds), _KINDS, name="kind"),
+    Object(make_tile, TILE_MEMBERS, check=check_meadow),
+    "{} is a tile nobody described.",
+    "tile",
+)
+BUILDING = Object(Building, BUILDING_MEMBERS, name="building")
+
+
+tile_json, building_json = TILE.long.write, BUILDING.write

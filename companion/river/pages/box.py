@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import EDIT
 from companion.formats.faults import MOST_TEXT, BadInput, Fault
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
 from companion.games.contract import Json
+from companion.games.not_played import EDIT
+from companion.log.entries import UNDO
 from companion.river.box import RiverBoxKeeping, RiverBoxState
 from companion.river.boxes import boxes_in
 from companion.river.demo import river_demo_box
@@ -19,12 +20,13 @@ from companion.river.rules.box import Box
 from companion.river.rules.words import IN_THE_BOX, ActionSpace, Capacity
 from companion.river.screens import box as screen
 from companion.river.screens.setup import color_names
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Look
 from companion.web.access.policy import open_to_box_keepers, open_to_makers
 from companion.web.desk import DEMO_BOX
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, create_table, desk, entry_id, submit, view_table
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("river_box", __name__, url_prefix="/river-box")
 
@@ -68,7 +70,7 @@ def read_in() -> AnyResponse:
 
 def _made(box: Callable[[], object], pasted: str = "") -> AnyResponse:
     try:
-        look = desk().service.create(RiverBoxKeeping.key, {"box": box()})
+        look = create_table(RiverBoxKeeping.key, {"box": box()})
     except BadInput as bad:
         return _shelf(bad.faults, pasted)
     return go_to_page(url_for("river_box.facts", box_id=look.info.id))
@@ -141,27 +143,22 @@ def buildings(box_id: str) -> AnyResponse:
 @bp.post("/<box_id>/undo")
 @open_to_box_keepers
 def undo(box_id: str) -> AnyResponse:
-    look = _opened(box_id)
-    try:
-        desk().service.undo(box_id, request.form.get("seen", -1, type=int), request.form.get("id", ""))
-    except BadInput as bad:
-        return _page(look, bad.faults)
+    _opened(box_id)
+    done = submit(box_id, Entry(UNDO, {}))
+    if isinstance(done, Refused) and done.status == 422:
+        return _page(done.look, done.faults)
     return see_other(url_for("river_box.facts", box_id=box_id))
 
 
 def _changed(box_id: str, what: str, told: Callable[[Box], Json]) -> AnyResponse:
-    look = _opened(box_id)
-    try:
-        seen = request.form.get("seen", type=int)
-        if seen is None:
-            raise BadInput([Fault("seen", "json.not-a-number", {"value": request.form.get("seen", "")[:40]})])
+    def entry(look: Look) -> Entry:
         changes = [{"op": "add", "path": f"/{key}", "value": value} for key, value in told(look.state.box).items()]
-        body: Json = {"what": what, "changes": changes}
-        outcome = desk().service.record(box_id, seen, request.form.get("id", ""), EDIT, body)
-    except BadInput as bad:
-        return _page(look, bad.faults, what)
-    if not isinstance(outcome, Recorded):
-        return _page(outcome.look, [Fault("seen", "web.box.missed")], what)
+        return Entry(EDIT, {"what": what, "changes": changes})
+
+    _opened(box_id)
+    done = submit(box_id, entry)
+    if isinstance(done, Refused):
+        return _page(done.look, done.faults if done.status == 422 else [Fault("seen", "web.box.missed")], what)
     players = "2" if request.form.get("players") == "2" else None
     color = request.form.get("color") or None
     return see_other(url_for("river_box.facts", box_id=box_id, done=what, players=players, color=color))
@@ -199,5 +196,5 @@ def _page(look: Look, faults: Sequence[Fault] = (), what: str = "") -> Response:
 
 
 def _opened(box_id: str) -> Look:
-    look = desk().service.look(box_id)
+    look = view_table(box_id)
     return look if isinstance(look.state, RiverBoxState) else abort(404)

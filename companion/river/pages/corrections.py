@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CORRECTION, Json
+from companion.games.contract import CORRECTION
 from companion.river.boxes import boxes_in
 from companion.river.formats.box import write_river_box
 from companion.river.game import BOX, TRACK, RiverState
@@ -16,12 +16,12 @@ from companion.river.screens.setup import OFFERED_WAYS, ONLY_SCORE
 from companion.river.screens.table import KINDS, tiles_of
 from companion.river.screens.tableau import small_tile, tableau
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("river_corrections", __name__, url_prefix="/tables/<table_id>/river/correct")
 
@@ -51,44 +51,47 @@ def track(table_id: str) -> AnyResponse:
     """How much is recorded from now on; who wants only the score says that the game is over."""
     if request.form.get("way") == ONLY_SCORE:
         return _correct(table_id, lambda state: corrections.over_changes(state.table))
-    names = tuple(player.name for player in _state(desk().service.look(table_id)).table.players)
-    return _recorded(table_id, TRACK, lambda: corrections.track_body(request.form, names))
+
+    def entry(look: Look) -> Entry:
+        names = tuple(player.name for player in _state(look).table.players)
+        return Entry(TRACK, corrections.track_body(request.form, names))
+
+    return _after(submit(table_id, entry))
 
 
 @bp.post("/box")
 @open_to(Role.RECORDER)
 def box(table_id: str) -> AnyResponse:
     """The table goes by another box from now on."""
-    _state(desk().service.look(table_id))
     boxes = boxes_in(desk())
 
-    def body() -> Json:
+    def entry(look: Look) -> Entry:
+        _state(look)
         chosen = boxes.get(request.form.get("box", ""))
         if chosen is None:
             raise BadInput([Fault("box", "json.unknown-word", {"word": "box", "words": ", ".join(boxes)})])
-        return {"box": write_river_box(chosen)}
+        return Entry(BOX, {"box": write_river_box(chosen)})
 
-    return _recorded(table_id, BOX, body)
+    return _after(submit(table_id, entry))
 
 
 def _correct(table_id: str, changes: Callable[[RiverState], corrections.Changes]) -> AnyResponse:
-    state = _state(desk().service.look(table_id))
     reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
 
-    def body() -> Json:
-        wanted = changes(state)
+    def entry(look: Look) -> Entry:
+        wanted = changes(_state(look))
         if not wanted:
             raise BadInput([Fault("", "correction.nothing")])
-        return {"reason": reason[:80], "changes": wanted}
+        return Entry(CORRECTION, {"reason": reason[:80], "changes": wanted})
 
-    return _recorded(table_id, CORRECTION, body)
+    return _after(submit(table_id, entry))
 
 
-def _recorded(table_id: str, kind: str, body: Callable[[], Json]) -> AnyResponse:
-    if refused := recording.record(table_id, kind, body):
-        return page(refused.look, refused.faults, refused.status)
+def _after(done: Look | Refused) -> AnyResponse:
+    if isinstance(done, Refused):
+        return page(done.look, done.said, done.status)
     who = request.form.get("who", "")
-    return see_other(url_for("corrections.show", table_id=table_id, who=who if who.isdigit() else None, done=1))
+    return see_other(url_for("corrections.show", table_id=done.info.id, who=who if who.isdigit() else None, done=1))
 
 
 def page(look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:

@@ -3,20 +3,16 @@
 from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.formats.faults import BadInput
-from companion.games.contract import CannotPlay
 from companion.log.entries import timeline
 from companion.river.game import RiverState, reads_results
 from companion.river.rules.scoring import COLUMN_RESULTS
+from companion.river.scoreboard import scoreboard
 from companion.river.screens import quick_score as quick
-from companion.service.answers import Look, Missed
+from companion.service.answers import Look
 from companion.service.replay import whole
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.language import t
-from companion.web.recording import desk, entry_id
-
-TRIES = 3
+from companion.web.recording import Refused, desk, entry_id, submit
 
 
 def page(look: Look, notice: str | None = None) -> AnyResponse:
@@ -31,27 +27,19 @@ def page(look: Look, notice: str | None = None) -> AnyResponse:
 
 def _written(look: Look) -> AnyResponse:
     """An answer says how something is, whoever else wrote meanwhile."""
-    service, seat = desk().service, _seat(look)
+    seat = _seat(look)
     what, value = request.form.get("what", ""), request.form.get("value", "")
-    try:
-        for _ in range(TRIES):
-            entry = quick.answer_entry(look.state.table, seat, what, value)
-            outcome = service.record(look.info.id, look.seq, request.form.get("id", ""), entry.kind, entry.body)
-            look = outcome.look
-            if not isinstance(outcome, Missed):
-                return see_other(url_for("quick.answer", table_id=look.info.id, who=seat or None))
-    except BadInput as bad:
-        return _page(look, " ".join(dict.fromkeys(t(fault.code, **fault.params) for fault in bad.faults[:3])))
-    except CannotPlay as cannot:
-        return _page(look, t(cannot.reason.code, **cannot.reason.params))
-    return _page(look, t("web.table.missed-again"))
+    done = submit(look.info.id, lambda look: quick.answer_entry(look.state.table, seat, what, value), retry=True)
+    if isinstance(done, Refused):
+        return _page(done.look, done.text)
+    return see_other(url_for("quick.answer", table_id=look.info.id, who=seat or None))
 
 
 def _page(look: Look, notice: str | None) -> Response:
     state: RiverState = look.state
     screens = screens_of(look)
     seat = _seat(look)
-    pad = screens.pad(look)
+    pad = scoreboard(state)
     answered = len(timeline(whole(desk().service.store.entries(look.info.id))).effective) > 0
     return page_or_fragment(
         "river/quick.html",

@@ -7,6 +7,7 @@ from flask import Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json, Label
+from companion.games.scoreboard import Scoreboard
 from companion.river.boxes import boxes_in
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
@@ -33,7 +34,7 @@ from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import desk, entry_id
 from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Pad, Picture, Why
+from companion.web.screens.pad import Picture, Why
 from companion.web.screens.seating import Fields
 
 
@@ -160,11 +161,8 @@ class RiverScreens(GameScreens):
 
     # --- The pad
 
-    def pad(self, look: Look) -> Pad:
-        return river_pad.pad(look.state)
-
-    def why(self, look: Look, pad: Pad, column: str, row: str) -> Why | None:
-        return river_pad.why(look.state, pad, column, row)
+    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+        return river_pad.why(look.state, board, column, row)
 
     def why_picture(self, look: Look, why: Why) -> Picture | None:
         if not isinstance(why, river_pad.RiverWhy) or not look.state.table.player(why.cell.column).tiles:

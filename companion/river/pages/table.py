@@ -6,24 +6,25 @@ from typing import Any
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.formats.faults import BadInput
+from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.river.formats.tiles import building_json, tile_json
 from companion.river.game import ACTION, RiverState
 from companion.river.pages.words import box_name, card_name, kind_tile, meadow_choices, tile_name
 from companion.river.rules.ending import bonus_to_end
+from companion.river.rules.table import Table
 from companion.river.rules.words import SPACES, ActionSpace, Resource
-from companion.river.screens import pad as river_pad
+from companion.river.scoreboard import scoreboard
 from companion.river.screens.entries import action_body, building_told, cleanup_body, round_body, tile_told
 from companion.river.screens.table import DOINGS, KINDS, LAY_OUT, RiverScreen, Tapped, asks_more, river_screen
 from companion.river.screens.tableau import small_tile
 from companion.river.tracking import undescribed
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import View
 from companion.web.pages.tables import table_after
-from companion.web.recording import desk
+from companion.web.recording import submit
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("river", __name__, url_prefix="/tables/<table_id>/river")
 
@@ -64,7 +65,7 @@ def context(look: Look, view: View) -> dict[str, Any]:
         "seats": {player.name: seat for seat, player in enumerate(state.table.players)},
         "space_signs": SPACE_SIGNS,
         "nowhere": not any(space.open for space in screen.spaces),
-        "pad": river_pad.pad(state) if state.table.over else None,
+        "pad": scoreboard(state) if state.table.over else None,
         "way": state.way,
         "to_describe": [
             (seat, player.name, len(spaces))
@@ -132,53 +133,46 @@ def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
 @open_to(Role.SEAT)
 def act(table_id: str) -> AnyResponse:
     """Record the action a form tells."""
-    look = desk().service.look(table_id)
-    box = _state(look).table.box
-    if request.form.get("do") == LAY_OUT:
-        return _laid_out(look)
-    refused = recording.record(table_id, ACTION, lambda: action_body(request.form, box))
-    return table_after(table_id, refused)
+
+    def entry(look: Look) -> Entry:
+        table = _state(look).table
+        if request.form.get("do") == LAY_OUT:
+            return Entry(ACTION, _laid_out(table))
+        return Entry(ACTION, action_body(request.form, table.box))
+
+    return table_after(submit(table_id, entry))
 
 
 @bp.post("/round")
 @open_to(Role.SEAT)
 def whole_round(table_id: str) -> AnyResponse:
     """A round that is over, told at once."""
-    look = desk().service.look(table_id)
-    names = tuple(player.name for player in _state(look).table.players)
-    return table_after(table_id, recording.record(table_id, ACTION, lambda: round_body(request.form, names)))
+    return table_after(submit(table_id, lambda look: Entry(ACTION, round_body(request.form, _names(look)))))
 
 
 @bp.post("/cleanup")
 @open_to(Role.SEAT)
 def cleanup(table_id: str) -> AnyResponse:
-    look = desk().service.look(table_id)
-    names = tuple(player.name for player in _state(look).table.players)
-    return table_after(table_id, recording.record(table_id, ACTION, lambda: cleanup_body(request.form, names)))
+    return table_after(submit(table_id, lambda look: Entry(ACTION, cleanup_body(request.form, _names(look)))))
 
 
-def _laid_out(look: Look) -> AnyResponse:
-    """One tile or card more that lies open, or one that does not."""
-    table = _state(look).table
-
-    def body() -> Json:
-        faults: list[Any] = []
-        tiles = [tile_json(tile) for tile in table.revealed or ()]
-        cards = [building_json(card) for card in table.displayed or ()]
-        told: Json = {"do": LAY_OUT}
-        if (place := request.form.get("drop-tile", type=int)) and 0 < place <= len(tiles):
-            told["tiles"] = tiles[: place - 1] + tiles[place:]
-        elif (place := request.form.get("drop-building", type=int)) and 0 < place <= len(cards):
-            told["buildings"] = cards[: place - 1] + cards[place:]
-        elif (tile := tile_told(request.form, table.box, faults)) is not None:
-            told["tiles"] = _described(tiles, tile)
-        elif (card := building_told(request.form, table.box, faults)) is not None:
-            told["buildings"] = _described(cards, card)
-        if faults:
-            raise BadInput(faults)
-        return told
-
-    return table_after(look.info.id, recording.record(look.info.id, ACTION, body))
+def _laid_out(table: Table) -> Json:
+    """One tile or card more that lies open, or one that does not. Raises BadInput."""
+    faults: list[Fault] = []
+    tiles = [tile_json(tile) for tile in table.revealed or ()]
+    cards = [building_json(card) for card in table.displayed or ()]
+    told: Json = {"do": LAY_OUT}
+    if (place := request.form.get("drop-tile", type=int)) and 0 < place <= len(tiles):
+        told["tiles"] = tiles[: place - 1] + tiles[place:]
+    elif (place := request.form.get("drop-building", type=int)) and 0 < place <= len(cards):
+        told["buildings"] = cards[: place - 1] + cards[place:]
+    elif (tile := tile_told(request.form, table.box, faults)) is not None:
+        told["tiles"] = _described(tiles, tile)
+    elif (card := building_told(request.form, table.box, faults)) is not None:
+        told["buildings"] = _described(cards, card)
+    if faults:
+        raise BadInput(faults)
+    return told
 
 
 def _described(things: list[Json], new: Json) -> list[Json]:
@@ -200,3 +194,7 @@ def goes_on() -> dict[str, Any]:
 def _state(look: Look) -> RiverState:
     state = look.state
     return state if isinstance(state, RiverState) else abort(404)
+
+
+def _names(look: Look) -> tuple[str, ...]:
+    return tuple(player.name for player in _state(look).table.players)

@@ -1,14 +1,34 @@
-"""What people do at the table: a frozen value for each decision.
+"""What people do at the table: a frozen value for each decision. Its JSON follows from it (``formats/actions.py``).
 
-Everything the companion was not told is None; the table may tell as much as it likes.
+Everything that is not known is None; the table may say as much as it likes.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated, ClassVar
 
 from companion.river.rules.cleanup import Told
+from companion.river.rules.stock import Stock
 from companion.river.rules.tiles import Building, Tile
-from companion.river.rules.words import ActionSpace, Resource
+from companion.river.rules.words import (
+    BUILDING_CARDS,
+    MOST_PLAYERS,
+    MOST_RESOURCES,
+    MOST_VALUE,
+    PRODUCED,
+    SCOUTS,
+    SPACES,
+    TERRAIN_TILES,
+    ActionSpace,
+    Resource,
+)
+from companion.rules.limits import OneOf, Range, Size
+
+MOST_SWAPS = 9
+Space = Annotated[int, Range(1, SPACES)]
+Amount = Annotated[int, Range(0, MOST_RESOURCES)]
+CardPlace = Annotated[int, Range(1, BUILDING_CARDS)]
+Produced = Annotated[Resource, OneOf(PRODUCED)]
 
 
 @dataclass(frozen=True)
@@ -20,11 +40,11 @@ class TakeTile:
     """
 
     player: str
-    place: int | None = None
+    place: Annotated[int, Range(1, TERRAIN_TILES)] | None = None
     tile: Tile | None = None
-    gift: int | None = None
-    swaps: tuple[tuple[int, int], ...] = ()
-    returned: Mapping[Resource, int] = field(default_factory=dict)
+    gift: Amount | None = None
+    swaps: Annotated[tuple[tuple[Space, Space], ...], Size(MOST_SWAPS)] = ()
+    returned: Stock = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -32,9 +52,9 @@ class Produce:
     """Wood, clay or stone. ``taken`` None: as many as fit; ``returned`` makes room for more (V-PROD-04)."""
 
     player: str
-    resource: Resource
-    taken: int | None = None
-    returned: Mapping[Resource, int] = field(default_factory=dict)
+    resource: Produced
+    taken: Amount | None = None
+    returned: Stock = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -42,8 +62,8 @@ class TakeFood:
     """One food, or one resource ``instead`` when none is left (V-FOOD-02)."""
 
     player: str
-    instead: Resource | None = None
-    returned: Mapping[Resource, int] = field(default_factory=dict)
+    instead: Produced | None = None
+    returned: Stock = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -51,7 +71,7 @@ class Reserve:
     """A face-up building from ``place`` of the board."""
 
     player: str
-    place: int | None = None
+    place: CardPlace | None = None
     building: Building | None = None
 
 
@@ -64,10 +84,10 @@ class Build:
 
     player: str
     reserved: bool = False
-    place: int | None = None
+    place: CardPlace | None = None
     building: Building | None = None
-    paid: Mapping[Resource, int] | None = None
-    bonus: int | None = None
+    paid: Stock | None = None
+    bonus: Annotated[int, Range(0, MOST_VALUE)] | None = None
 
 
 @dataclass(frozen=True)
@@ -80,8 +100,8 @@ class TakeFigure:
 @dataclass(frozen=True)
 class Swap:
     player: str
-    one: int
-    other: int
+    one: Space
+    other: Space
 
 
 @dataclass(frozen=True)
@@ -104,20 +124,20 @@ class Exchange:
     """Before a scout is placed: three resources for one food, any number of times (V-TURN-03)."""
 
     player: str
-    given: Mapping[Resource, int]
+    given: Stock
 
 
 @dataclass(frozen=True)
 class LayOut:
     """What lies open on the main board was told."""
 
-    tiles: tuple[Tile, ...] | None = None
-    buildings: tuple[Building, ...] | None = None
+    tiles: Annotated[tuple[Tile, ...], Size(TERRAIN_TILES)] | None = None
+    buildings: Annotated[tuple[Building, ...], Size(BUILDING_CARDS)] | None = None
 
 
 @dataclass(frozen=True)
-class CleanUp:
-    told: Told = field(default_factory=Told)
+class CleanUp(Told):
+    """The end of a round, with what people did where the plan left a choice."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +147,9 @@ class PlayRound:
     The clean-up belongs to it.
     """
 
-    tiles: Mapping[str, int] = field(default_factory=dict)
-    built: Mapping[str, int] = field(default_factory=dict)
+    word: ClassVar = "round"
+    tiles: Annotated[Mapping[str, Annotated[int, Range(0, SPACES)]], Size(MOST_PLAYERS)] = field(default_factory=dict)
+    built: Annotated[Mapping[str, Annotated[int, Range(0, SCOUTS)]], Size(MOST_PLAYERS)] = field(default_factory=dict)
     figure: str | None = None
 
 

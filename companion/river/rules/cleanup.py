@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from companion.river.rules.counting import free_storages
 from companion.river.rules.ending import triggers
@@ -9,7 +10,8 @@ from companion.river.rules.stock import Stock, total
 from companion.river.rules.storing import given_back, stored
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Building, Tile
-from companion.river.rules.words import BUILDING_CARDS, TERRAIN_TILES, MeadowKind, Resource
+from companion.river.rules.words import BUILDING_CARDS, MOST_PLAYERS, SCOUTS, TERRAIN_TILES, MeadowKind, Resource
+from companion.rules.limits import Range, Size
 from companion.rules.verdict import Reason
 
 
@@ -43,11 +45,11 @@ class Plan:
 class Told:
     """What people did where the plan left a choice, or where it was wrong."""
 
-    returned: Mapping[str, Stock] = field(default_factory=dict)
-    income: Mapping[str, Stock] = field(default_factory=dict)
-    settled: Mapping[str, int] = field(default_factory=dict)
-    tiles: tuple[Tile, ...] | None = None
-    buildings: tuple[Building, ...] | None = None
+    returned: Annotated[Mapping[str, Stock], Size(MOST_PLAYERS)] = field(default_factory=dict)
+    income: Annotated[Mapping[str, Stock], Size(MOST_PLAYERS)] = field(default_factory=dict)
+    settled: Annotated[Mapping[str, Annotated[int, Range(0, SCOUTS)]], Size(MOST_PLAYERS)] = field(default_factory=dict)
+    tiles: Annotated[tuple[Tile, ...], Size(TERRAIN_TILES)] | None = None
+    buildings: Annotated[tuple[Building, ...], Size(BUILDING_CARDS)] | None = None
 
 
 def plan(table: Table) -> Plan:

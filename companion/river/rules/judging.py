@@ -179,4 +179,4 @@ def _(action: CleanUp, table: Table) -> Iterable[Reason]:
     for player in table.players:
         if player.scouts and not table.over:
             yield Reason("river.scouts-left", "V-TURN-01", params={"player": player.name})
-        yield from _has(player, action.told.returned.get(player.name, {}), "VR-13")
+        yield from _has(player, action.returned.get(player.name, {}), "VR-13")

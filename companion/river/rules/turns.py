@@ -279,4 +279,4 @@ def _(action: PlayRound, table: Table) -> Table:
 
 @_apply.register
 def _(action: CleanUp, table: Table) -> Table:
-    return cleanup.tidied(table, action.told)
+    return cleanup.tidied(table, action)

@@ -73,6 +73,8 @@ GIFT = 4
 MEADOW_SWAPS = 2
 EXCHANGE = 3
 TERRAIN_TILES, MIXED_TILES, BONUS_TILES, BUILDING_CARDS = 65, 4, 20, 33
+MOST_RESOURCES, MOST_VALUE = 99, 20
+"""The most that can be said of a heap, and of a bonus tile: far more than there is."""
 IN_THE_BOX = {Resource.WOOD: 13, Resource.CLAY: 13, Resource.STONE: 13, Resource.FOOD: 5}
 TILES_IN_THE_BOX = {
     Terrain.DESERT: 12,

@@ -12,6 +12,7 @@ from companion.river.formats.tiles import meadow_text
 from companion.river.rules.box import Box
 from companion.river.rules.tiles import Building, Tile
 from companion.river.rules.words import PRODUCED, SPACES, ActionSpace, MeadowKind, Resource, Terrain
+from companion.web.forms import number_in
 
 Form = Mapping[str, str]
 STORAGE = "storage"
@@ -193,21 +194,13 @@ def building_text(box: Box) -> str:
 def _values(text: str, faults: list[Fault]) -> list[int]:
     values = []
     for word in text.replace(",", " ").split():
-        if word.isascii() and word.isdigit() and len(word) < 4:
-            values.append(int(word))
-        else:
-            faults.append(Fault("bonus", "json.not-a-number", {"value": word[:40]}))
+        number = number_in(word, "bonus", faults=faults)
+        values += [] if number is None else [number]
     return values
 
 
 def _number(form: Form, key: str, faults: list[Fault]) -> int | None:
-    text = form.get(key, "").strip()
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 3:
-        faults.append(Fault(key, "json.not-a-number", {"value": text[:40]}))
-        return None
-    return int(text)
+    return number_in(form.get(key, ""), key, faults=faults)
 
 
 def _is_number(word: str) -> bool:

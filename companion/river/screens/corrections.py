@@ -6,11 +6,12 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.river.formats.players import MOST_CARDS, MOST_SCOUTS
 from companion.river.formats.table import MOST_ROUNDS
-from companion.river.formats.tiles import MOST_POINTS, MOST_RESOURCES, tile_json
+from companion.river.formats.tiles import MOST_POINTS, tile_json
 from companion.river.rules.table import Player, Table
-from companion.river.rules.words import SPACES, Resource
+from companion.river.rules.words import MOST_RESOURCES, SPACES, Resource
 from companion.river.screens.entries import tile_told
 from companion.river.tracking import EVERYTHING
+from companion.web.forms import number_in
 
 Changes = list[Json]
 Form = Mapping[str, str]
@@ -117,23 +118,14 @@ def track_body(form: Form, players: tuple[str, ...]) -> Json:
 
 
 def _number(form: Form, key: str, most: int, faults: list[Fault]) -> int | None:
-    text = form.get(key, "").strip()
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > most:
-        faults.append(Fault(key, "json.out-of-range", {"least": 0, "most": most}))
-        return None
-    return int(text)
+    return number_in(form.get(key, ""), key, most, faults)
 
 
 def _values(form: Form, key: str, faults: list[Fault]) -> list[int | None]:
     """Points with commas or spaces between; a question mark is one nobody told."""
     values: list[int | None] = []
     for word in form.get(key, "").replace(",", " ").split():
-        if word != "?" and not (word.isascii() and word.isdigit() and len(word) <= 6 and int(word) <= MOST_POINTS):
-            faults.append(Fault(key, "json.out-of-range", {"least": 0, "most": MOST_POINTS}))
-        else:
-            values.append(None if word == "?" else int(word))
+        values.append(None if word == "?" else number_in(word, key, MOST_POINTS, faults))
     return values
 
 

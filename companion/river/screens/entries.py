@@ -11,6 +11,7 @@ from companion.river.formats.tiles import building_json, tile_json
 from companion.river.rules.box import Box
 from companion.river.rules.tiles import Building, Tile
 from companion.river.rules.words import PRODUCED, Resource
+from companion.web.forms import number_in
 
 NUMBERS = ("place", "gift", "taken", "bonus", "one", "other")
 WORDS = ("resource", "instead", "space")
@@ -127,8 +128,4 @@ def _heap(key: str, form: Form, kinds: tuple[Resource, ...], faults: list[Fault]
 
 
 def _number(key: str, text: str, faults: list[Fault]) -> int:
-    text = text.strip()
-    if not text.isascii() or not text.isdigit() or len(text) > 3:
-        faults.append(Fault(key, "json.not-a-number", {"value": text[:40]}))
-        return 0
-    return int(text)
+    return number_in(text, key, faults=faults) or 0

@@ -8,12 +8,12 @@ from companion.formats.mode import Mode
 from companion.games.contract import Json
 from companion.river.formats.players import MOST_SUM
 from companion.river.formats.table import FORMAT
-from companion.river.formats.tiles import MOST_RESOURCES
 from companion.river.game import QUICK
 from companion.river.rules.meadows import MOST_FOR_PRODUCTION, SCORING
 from companion.river.rules.scoring import COLUMN_RESULTS
 from companion.river.rules.table import Player, Quick, Table
-from companion.river.rules.words import COLUMNS, SCOUTS, SPACES, MeadowKind
+from companion.river.rules.words import COLUMNS, MOST_RESOURCES, SCOUTS, SPACES, MeadowKind
+from companion.web.forms import number_in
 from companion.web.screens.entry import Entry
 from companion.web.screens.seating import Seating
 
@@ -86,10 +86,10 @@ def _meadow(value: str, laid: int) -> tuple[MeadowKind, int]:
 
 
 def _number(what: str, text: str, most: int) -> int:
-    text = text.strip()
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) > most:
+    found = number_in(text, what, most)
+    if found is None:
         raise BadInput([Fault(what, "json.out-of-range", {"least": 0, "most": most})])
-    return int(text)
+    return found
 
 
 def header(draft: Seating, names: Sequence[str]) -> Json:

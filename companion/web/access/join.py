@@ -7,7 +7,8 @@ never arrives at the second step.
 from flask import Blueprint, abort, render_template, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.log.access import AccessStore, Code, Place, Role
+from companion.log.access import AccessStore, Code, Place
+from companion.log.roles import Role
 from companion.service.tables import utc_now
 from companion.web.access.codes import access_store, found_code
 from companion.web.access.devices import hash_of, known_device

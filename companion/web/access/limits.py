@@ -45,6 +45,8 @@ class Kind(Enum):
     """Photos, box files, logs."""
     MAKE = Allowance(120, 0.5)
     """Taps on the pages where tables and boxes are made."""
+    TABLE = Allowance(60, 1 / 60)
+    """Tables and boxes that come of it: an evening needs a few, and each stays until the owner deletes it."""
     WORK = Allowance(10_000, 250.0)
     """Milliseconds of the processor: a quarter of it in the long run. A screen at play needs a hundredth."""
 

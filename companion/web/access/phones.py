@@ -8,7 +8,8 @@ from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.log.access import AccessStore, Role
+from companion.log.access import AccessStore
+from companion.log.roles import Role
 from companion.service.answers import Look
 from companion.service.tables import utc_now
 from companion.web.access.addresses import address_for_others
@@ -18,7 +19,7 @@ from companion.web.drawing.qr import qr_svg
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import view_table
 from companion.web.screens.phones import Guest, Spot, guests, next_hosts, spots
 
 bp = Blueprint("phones", __name__, url_prefix="/tables/<table_id>/phones")
@@ -36,7 +37,7 @@ class Shown:
 @bp.get("")
 @open_to(Role.HOST)
 def show(table_id: str) -> Response:
-    look, store = desk().service.look(table_id), _store()
+    look, store = view_table(table_id), _store()
     come = guests(store.members(table_id), datetime.now(UTC))
     base = address_for_others()
     shown = [_shown(store, spot, base) for spot in _spots(look, come)]
@@ -113,7 +114,7 @@ def _spots(look: Look, come: Sequence[Guest] = ()) -> tuple[Spot, ...]:
 
 def _asked_spot(table_id: str) -> Spot:
     wanted = request.form.get("place", "")
-    return next((spot for spot in _spots(desk().service.look(table_id)) if spot.key == wanted), None) or abort(422)
+    return next((spot for spot in _spots(view_table(table_id)) if spot.key == wanted), None) or abort(422)
 
 
 def _back(table_id: str) -> AnyResponse:

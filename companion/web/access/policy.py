@@ -2,7 +2,7 @@
 
 The words: the *owner* sits at the machine Companion runs on, or has the key of the house. A table has a *host* (the
 device that made it), *recorders* (further shared screens), *seats* (a player's own phone) and *spectators*. What a seat
-may record, and whose hidden cards are shown, is for the eyes of a device (``eyes.py``) to say, below every screen.
+may record, and whose hidden cards are redacted, is said below every screen (``service/permissions.py``).
 """
 
 import hmac
@@ -15,12 +15,17 @@ from typing import Any, Protocol, TypeVar
 from flask import Flask, abort, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from companion.log.access import AccessStore, Member, Place, Role
+from companion.games.registry import all_games
+from companion.games.viewer import Viewer
+from companion.log.access import AccessStore, Member, Place
 from companion.log.errors import UnknownTable
+from companion.log.roles import Role
+from companion.log.summaries import Scope
+from companion.service import permissions
 from companion.service.answers import Look
 from companion.service.tables import utc_now
 from companion.web.access.codes import access_store, found_code
-from companion.web.access.devices import hash_of, this_device
+from companion.web.access.devices import hash_of, known_device, this_device
 from companion.web.access.limits import (
     OF_ONE_ADDRESS,
     UPLOAD,
@@ -42,6 +47,7 @@ __all__ = [
     "Viewer",
     "clients",
     "current_viewer",
+    "host_new_table",
     "is_owner",
     "may_open",
     "may_record",
@@ -54,50 +60,46 @@ __all__ = [
     "own_tables",
     "still_welcome",
     "viewer_at",
+    "visible_tables",
 ]
 
 View = TypeVar("View", bound=Callable[..., Any])
 SEEN_EVERY = timedelta(minutes=5)
 
 
-@dataclass(frozen=True)
-class Viewer:
-    """A device at a table. ``player``: whose seat it is; only that player's hidden cards are shown there.
-
-    A host may have a seat as well, on a phone that does both.
-    """
-
-    table_id: str
-    role: Role
-    player: str | None = None
-    owner: bool = False
-
-    @property
-    def hosts(self) -> bool:
-        return self.role is Role.HOST
-
-    @property
-    def records(self) -> bool:
-        """Records for everybody; a seat may record its own turns, if the table lets it."""
-        return self.role.is_at_least(Role.RECORDER)
-
-
 def current_viewer(table_id: str) -> Viewer:
     """Who asks, at this table. Raises UnknownTable for somebody who does not belong there."""
     viewer = viewer_at(table_id)
-    if viewer is None:
+    if viewer.role is None:
         raise UnknownTable(table=table_id)
     return viewer
 
 
-def viewer_at(table_id: str) -> Viewer | None:
+def viewer_at(table_id: str) -> Viewer:
+    """Who asks, at this table; a stranger is one, too."""
     places = [place for place in _places() if place.table_id == table_id]
     player = next((place.player for place in places if place.role is Role.SEAT), None)
-    if is_owner():
-        return Viewer(table_id, Role.HOST, player, owner=True)
-    if not places:
-        return None
-    return Viewer(table_id, min((place.role for place in places), key=tuple(Role).index), player)
+    roles = [Role.HOST] if is_owner() else [place.role for place in places]
+    store = access_store()
+    return Viewer(
+        min(roles, key=tuple(Role).index) if roles else None,
+        player,
+        phones_record=player is not None and store is not None and store.phones_record(table_id),
+    )
+
+
+def host_new_table(made: Look) -> Look:
+    """Whoever makes a table is its host."""
+    if not is_owner():
+        limits().take(Kind.TABLE, address())
+    if store := access_store():
+        store.join(known_device(), Place(made.info.id, Role.HOST), utc_now())
+    return made
+
+
+def visible_tables() -> Scope | None:
+    """The tables and boxes there are for whoever asks; None for all."""
+    return None if is_owner() else Scope(own_tables(), {key for key, game in all_games().items() if game.is_box})
 
 
 def own_tables() -> frozenset[str]:
@@ -114,8 +116,7 @@ def is_owner() -> bool:
 
 def may_change_box(box_id: str) -> bool:
     """Whoever made a box, and the owner."""
-    viewer = viewer_at(box_id)
-    return box_id != DEMO_BOX and viewer is not None and viewer.hosts
+    return box_id != DEMO_BOX and viewer_at(box_id).hosts
 
 
 def may_open(path: str) -> bool:
@@ -131,11 +132,8 @@ def may_open(path: str) -> bool:
 
 
 def may_record(look: Look) -> bool:
-    """Whether whoever asks may record something at this table just now; what exactly, their eyes say."""
-    viewer, store = viewer_at(look.info.id), access_store()
-    if viewer is None or viewer.records:
-        return viewer is not None
-    return look.summary.acts(viewer.player) and store is not None and store.phones_record(look.info.id)
+    """Whether whoever asks may record something at this table just now."""
+    return permissions.may_record(viewer_at(look.info.id), look.summary)
 
 
 def still_welcome(table_id: str) -> Callable[[], bool]:
@@ -176,6 +174,7 @@ class _Makers:
             abort(403, "web.error.house-only")
         if request.method == "POST":
             spend(Kind.MAKE, address())
+            refuse_if_spent(Kind.TABLE, address())
 
 
 @dataclass(frozen=True)
@@ -186,7 +185,7 @@ class _AtTable:
     def admit(self, where: dict[str, Any]) -> None:
         table_id = where["table_id"]
         viewer = viewer_at(table_id)
-        if viewer is None:
+        if viewer.role is None:
             if any(member.place.table_id == table_id for member in _members()):
                 abort(403, "web.error.code-ended")
             raise UnknownTable(table=table_id)  # to a stranger, a table that is not there and one that is look alike
@@ -313,7 +312,8 @@ def door_of(endpoint: str) -> Door:
 
 def _viewer_of_page() -> Viewer | None:
     table_id = (request.view_args or {}).get("table_id")
-    return viewer_at(table_id) if table_id else None
+    viewer = viewer_at(table_id) if table_id else None
+    return viewer if viewer and viewer.role else None
 
 
 def _note_seen() -> None:

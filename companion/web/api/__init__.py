@@ -1,4 +1,4 @@
-"""The JSON API under ``/api``. Every path is in ``openapi.json`` beside this file; a test compares them."""
+"""The JSON API under ``/api``. What it says of itself is made in ``document.py``."""
 
 from flask import Blueprint
 

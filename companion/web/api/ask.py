@@ -8,6 +8,7 @@ from companion.formats.strict_json import parse_json
 from companion.web.access.limits import QUESTIONS
 from companion.web.access.policy import open_to_everyone
 from companion.web.access.security import csrf
+from companion.web.api.describing import Operation, described, ref
 from companion.web.language import current_speaker
 
 bp = Blueprint("ask", __name__)
@@ -18,6 +19,16 @@ MOST_BYTES = 256_000
 
 
 @bp.post("/ask")
+@described(
+    Operation(
+        "ask",
+        "Ask one question about a table",
+        {200: ("The answer.", ref("Answer"))},
+        "Nothing is kept. Texts are in the language asked for.",
+        body="Question",
+        refused=(400, 413, 422, 429),
+    )
+)
 @open_to_everyone
 def ask() -> Response:
     request.max_content_length = MOST_BYTES

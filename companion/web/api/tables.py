@@ -12,22 +12,23 @@ from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import TableError
 from companion.service import api_json, files
 from companion.service.api_json import Reply
-from companion.service.lists import Lists
 from companion.service.tables import Tables
 from companion.web.access.limits import REPLAYS
 from companion.web.access.policy import (
     Role,
     clients,
     current_viewer,
+    host_new_table,
     open_to,
     open_to_everyone,
     open_to_makers,
 )
 from companion.web.access.security import csrf
 from companion.web.access.sending import most_entries
+from companion.web.api.describing import Operation, Query, described, ref
 from companion.web.language import current_speaker
 from companion.web.live import Streams
-from companion.web.recording import desk
+from companion.web.recording import desk, lists, view_table
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 csrf.exempt(bp)
@@ -37,15 +38,40 @@ LISTED, MOST_LISTED = 20, 1000
 """Tables on a page of the list, and how many can be asked for."""
 _WHOLE = re.compile(r"-?[0-9]{1,12}")
 
+_READ = (400, 401, 404, 429, 503)
+_AT_TABLE = (*_READ, 403)
+_WRITTEN = (*_AT_TABLE, 413, 415, 422, 507)
+_MEMBERS = ("code", "device")
+_ENTRY_NUMBER: Json = {"type": "integer", "minimum": 0, "maximum": MOST_ENTRIES}
+
 
 @bp.get("")
+@described(
+    Operation(
+        "tables",
+        "Tables, the one touched last first, by pages",
+        {200: ("A page of the tables.", ref("Tables"))},
+        query={
+            "page": Query(
+                "Which page, from 1; `next` of an answer is the address of the one after it.",
+                {"type": "integer", "minimum": 1, "maximum": MOST_ENTRIES},
+            ),
+            "limit": Query(
+                f"Tables on a page; {LISTED} where it is left out.",
+                {"type": "integer", "minimum": 1, "maximum": MOST_LISTED},
+            ),
+        },
+        refused=(*_READ, 422),
+        security=(*_MEMBERS, ""),
+    )
+)
 @open_to_everyone
 def every() -> Response:
     """A page of them, with the address of the next."""
 
     def listed(service: Tables) -> Reply:
         limit, page = _whole("limit", 1, MOST_LISTED) or LISTED, _whole("page", 1) or 1
-        found = Lists(service).everything((page - 1) * limit, limit + 1)
+        found = lists().everything((page - 1) * limit, limit + 1)
         following = url_for(".every", page=page + 1, limit=request.args.get("limit"))
         tables = [api_json.summary_json(table) for table in found[:limit]]
         return _ok(tables=tables, next=following if len(found) > limit else None)
@@ -54,6 +80,17 @@ def every() -> Response:
 
 
 @bp.post("")
+@described(
+    Operation(
+        "createTable",
+        "Make a table",
+        {201: ("The table.", ref("Look"))},
+        "From a set-up (header), from a table record in mid-game, or from an exported log; exactly one of them.",
+        body="NewTable",
+        refused=_WRITTEN,
+        security=(*_MEMBERS, ""),
+    )
+)
 @open_to_makers
 def create() -> Response:
     """A new table: from a set-up, from a table record, or from an exported log."""
@@ -61,30 +98,66 @@ def create() -> Response:
 
 
 @bp.get("/<table_id>")
+@described(
+    Operation(
+        "table",
+        "A table as it stands, or as it once stood",
+        {200: ("The table.", ref("Look"))},
+        query={"at": Query("The number of an entry: the table as it stood after it.", _ENTRY_NUMBER)},
+        refused=(*_AT_TABLE, 422),
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def look(table_id: str) -> Response:
     """As it stands, or with ``?at=N`` as it stood after entry N."""
 
     def looked(service: Tables) -> Reply:
         at = _whole("at")
-        found = service.look(table_id) if at is None else service.look_back(table_id, at)
-        return api_json.look_reply(found, current_speaker(), current_viewer(table_id).player)
+        return api_json.look_reply(view_table(table_id, at), current_speaker(), current_viewer(table_id))
 
     return _reply(looked)
 
 
 @bp.post("/<table_id>/entries")
+@described(
+    Operation(
+        "record",
+        "Record an entry",
+        {
+            200: ("It was recorded before.", ref("Outcome")),
+            201: ("Recorded.", ref("Outcome")),
+            409: ("Someone else recorded in between, or the id is taken; nothing was written.", ref("NotRecorded")),
+        },
+        "Undo, redo and corrections are kinds of entries. What breaks a rule is recorded with its verdict. The same id "
+        "records once.",
+        body="EntryRequest",
+        refused=_WRITTEN,
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SEAT)
 def record(table_id: str) -> Response:
     def recorded(service: Tables) -> Reply:
         asked = api_json.read_entry_request(_body())
-        outcome = service.record(table_id, asked.seen, asked.id, asked.kind, asked.body, asked.by)
-        return api_json.outcome_reply(outcome, current_speaker(), current_viewer(table_id).player)
+        viewer = current_viewer(table_id)
+        outcome = service.record(table_id, asked.seen, asked.id, asked.kind, asked.body, asked.by, viewer)
+        return api_json.outcome_reply(outcome, current_speaker(), viewer)
 
     return _reply(recorded)
 
 
 @bp.get("/<table_id>/entries")
+@described(
+    Operation(
+        "history",
+        "What happened",
+        {200: ("The entries.", ref("History"))},
+        query={"since": Query("Only those after this number.", _ENTRY_NUMBER)},
+        refused=(*_AT_TABLE, 422),
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def history(table_id: str) -> Response:
     """What happened, from after ``?since=N`` on."""
@@ -92,13 +165,29 @@ def history(table_id: str) -> Response:
         lambda service: _ok(
             entries=[
                 api_json.history_json(line, current_speaker())
-                for line in service.history(table_id, _whole("since") or 0)
+                for line in service.history(table_id, _whole("since") or 0, current_viewer(table_id))
             ]
         )
     )
 
 
 @bp.get("/<table_id>/number")
+@described(
+    Operation(
+        "number",
+        "The number of the last entry, now or as soon as it grows",
+        {200: ("The number.", ref("Number"))},
+        query={
+            "after": Query(
+                "Answer once the number is larger than this, within 25 seconds; at once where too many wait already.",
+                _ENTRY_NUMBER,
+            ),
+            "seconds": Query("Wait no longer than this.", {"type": "number", "minimum": 0}),
+        },
+        refused=(*_AT_TABLE, 422),
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def number(table_id: str) -> Response:
     """The number of the last entry: at once, or with ``?after=N`` once it is larger, within half a minute.
@@ -118,15 +207,33 @@ def number(table_id: str) -> Response:
 
 
 @bp.get("/<table_id>/record")
+@described(
+    Operation(
+        "tableRecord",
+        "The table record",
+        {200: ("The record.", ref("Table"))},
+        refused=_AT_TABLE,
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def table_record(table_id: str) -> Response:
-    return _reply(lambda service: Reply(200, files.export_record(service, table_id, current_viewer(table_id).player)))
+    return _reply(lambda service: Reply(200, files.export_record(service, table_id, current_viewer(table_id))))
 
 
 @bp.get("/<table_id>/log")
+@described(
+    Operation(
+        "log",
+        "The whole log",
+        {200: ("The log, to be imported elsewhere.", ref("Log"))},
+        refused=_AT_TABLE,
+        security=_MEMBERS,
+    )
+)
 @open_to(Role.SPECTATOR)
 def log(table_id: str) -> Response:
-    return _reply(lambda service: Reply(200, files.export_log(service, table_id, current_viewer(table_id).player)))
+    return _reply(lambda service: Reply(200, files.export_log(service, table_id, current_viewer(table_id))))
 
 
 def _created(service: Tables) -> Reply:
@@ -147,7 +254,7 @@ def _created(service: Tables) -> Reply:
     else:
         game = fields["game"].text() if "game" in fields else "dewan"
         made = service.create(game or "dewan", value)
-    return Reply(201, api_json.look_reply(made, current_speaker()).body)
+    return Reply(201, api_json.look_reply(host_new_table(made), current_speaker()).body)
 
 
 def _ok(**told: object) -> Reply:

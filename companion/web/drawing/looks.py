@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.standing import Standing
+from companion.games.scoreboard import Scoreboard
 from companion.service.results import Result
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 
@@ -17,6 +17,6 @@ def listed_looks(result: Result, shape: str) -> dict[str, CampLook]:
     return looks
 
 
-def column_looks(standing: Standing, looks: Mapping[str, CampLook]) -> dict[str, CampLook]:
+def column_looks(board: Scoreboard, looks: Mapping[str, CampLook]) -> dict[str, CampLook]:
     """By column of the pad: a team is drawn like its first member."""
-    return {column.name: looks[column.members[0]] for column in standing.columns}
+    return {column.name: looks[column.members[0]] for column in board.columns}

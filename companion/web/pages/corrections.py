@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import screens_of
-from companion.web.recording import desk
+from companion.web.recording import view_table
 
 bp = Blueprint("corrections", __name__, url_prefix="/tables/<table_id>/correct")
 
@@ -13,7 +13,7 @@ bp = Blueprint("corrections", __name__, url_prefix="/tables/<table_id>/correct")
 @bp.get("")
 @open_to(Role.RECORDER)
 def show(table_id: str) -> Response:
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     return screens_of(look).correct(look)
 
 
@@ -21,5 +21,5 @@ def show(table_id: str) -> Response:
 @open_to(Role.RECORDER)
 def write(table_id: str) -> AnyResponse:
     """The record as a text, corrected."""
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     return screens_of(look).record_correction(look)

@@ -9,7 +9,7 @@ from companion.web.drawing.illustration import Illustration
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.rulebook import example_of
-from companion.web.recording import desk
+from companion.web.recording import view_table
 from companion.web.screens.guide import GuideStep
 
 bp = Blueprint("guide", __name__, url_prefix="/tables/<table_id>/guide")
@@ -22,7 +22,7 @@ _A_MONTH = 30 * 24 * 3600
 @bp.get("")
 @open_to(Role.SPECTATOR)
 def show(table_id: str) -> Response:
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     steps = _steps(look)
     done = _done(steps)
     return page_or_fragment(
@@ -39,7 +39,7 @@ def show(table_id: str) -> Response:
 @open_to(Role.SPECTATOR)
 def tick(table_id: str) -> AnyResponse:
     """A step is done, or it is not after all. Nothing of the table changes."""
-    steps = _steps(desk().service.look(table_id))
+    steps = _steps(view_table(table_id))
     done = _done(steps)
     key = request.form.get("step", "")
     if key not in [step.key for step in steps]:

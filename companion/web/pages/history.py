@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
 from companion.formats.strict_json import parse_json
-from companion.games.contract import Game, Label
+from companion.games.contract import Label
+from companion.games.facts import FactKind
 from companion.games.people import GONE, PeopleState
-from companion.games.standing import FactKind
 from companion.service.answers import Look
 from companion.service.files import LOG_FORMAT, import_log, import_record
 from companion.service.results import Result, result_of
@@ -18,6 +18,7 @@ from companion.share.pad import Called, headline, said
 from companion.web.access.limits import REPLAYS
 from companion.web.access.policy import (
     Role,
+    host_new_table,
     is_owner,
     open_to,
     open_to_everyone,
@@ -28,7 +29,7 @@ from companion.web.drawing.looks import column_looks, listed_looks
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker, t
-from companion.web.recording import desk
+from companion.web.recording import desk, lists, view_table
 from companion.web.screens.one_game import minutes, one_game
 from companion.web.screens.past_games import FILTERS, listing, read_wanted
 
@@ -66,7 +67,7 @@ def show(table_id: str) -> Response:
         course = desk().courses.course(table_id)
     screens = own_screens(look)
     looks = screens.looks(look)
-    columns = column_looks(result.standing, looks)
+    columns = column_looks(result.scoreboard, looks)
     called = called_now()
     return page_or_fragment(
         "games/game.html",
@@ -78,7 +79,6 @@ def show(table_id: str) -> Response:
         looks=looks,
         minutes=minutes(result),
         label=partial(label_text, called=called),
-        row_text=partial(row_text, look.game),
         rematch=screens.rematch(look),
         called=called,
         steps=len(course.steps) - 1,
@@ -97,8 +97,8 @@ def replay(table_id: str) -> Response:
         course = desk().courses.course(table_id, undone=everything)
     step = course.at(request.args.get("step", default=0, type=int))
     before = course.steps[step.number - 1] if step.number else None
-    standing = course.game.standing(step.state)
-    assert standing is not None
+    board = course.game.scoreboard(step.state)
+    assert board is not None
     screens = own_screens(look)
     picture = screens.replay_picture(look, before, step)
     called = called_now()
@@ -111,13 +111,12 @@ def replay(table_id: str) -> Response:
         last=len(course.steps) - 1,
         everything=everything,
         summary=course.game.summary(step.state),
-        standing=standing,
+        board=board,
         player_looks=screens.looks(look),
-        looks=column_looks(standing, screens.looks(look)),
+        looks=column_looks(board, screens.looks(look)),
         picture=picture.template if picture else None,
         sheets=screens.sheets,
         label=partial(label_text, called=called),
-        row_text=partial(row_text, look.game),
         told=[fact for fact in step.facts if fact.kind is not FactKind.ROUTE and fact.label != step.label],
         called=called,
         broken=course.broken,
@@ -156,13 +155,9 @@ def label_text(label: Label, called: Called) -> str:
     return said(label, current_speaker(), called)
 
 
-def row_text(game: Game, row: str) -> str:
-    return said(game.row_label(row), current_speaker())
-
-
 def look_and_result(table_id: str) -> tuple[Look, Result]:
     """A table that is played for points; others have no page here."""
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     result = result_of(look)
     if result is None:
         abort(404)
@@ -177,7 +172,7 @@ def own_screens(look: Look) -> GameScreens:
 def _index(faults: Sequence[str] = (), status: int = 200) -> Response:
     people = _people()
     wanted = read_wanted(request.args)
-    found = listing(desk().lists, people, wanted, request.args)
+    found = listing(lists(), people, wanted, request.args)
     return page_or_fragment(
         "games/page.html",
         "games/_list.html",
@@ -215,5 +210,5 @@ def _imported() -> str:
         # Boxes and people have a log, too, but there is no game to show.
         if str(document.get("game")) in service.games.keys() - all_screens().keys():
             raise BadInput([Fault("game", "web.games.no-file")])
-        return import_log(service, document, most_entries()).info.id
-    return import_record(service, document).info.id
+        return host_new_table(import_log(service, document, most_entries())).info.id
+    return host_new_table(import_record(service, document)).info.id

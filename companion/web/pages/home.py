@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request, url_for
 
 from companion.web.access.addresses import address_for_others
 from companion.web.access.owner import may_sign_in
-from companion.web.access.policy import may_open, open_to_everyone
+from companion.web.access.policy import may_open, open_to_everyone, visible_tables
 from companion.web.config import Companion
 from companion.web.drawing.qr import qr_svg
 from companion.web.game_screens import all_screens
@@ -33,7 +33,8 @@ DOORS = (
 @open_to_everyone
 def show() -> str:
     companion: Companion = desk()
-    number = companion.number_of_tables()
+    scope = visible_tables()
+    number = companion.number_of_tables(scope)
     pages = pages_of(number)
     page = page_asked(request.args, pages)
     address = address_for_others()
@@ -42,7 +43,7 @@ def show() -> str:
         doors=[(name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))],
         keeping=url_for("keeping.show"),
         may_sign_in=may_sign_in(),
-        tables=companion.tables((page - 1) * A_PAGE, A_PAGE),
+        tables=companion.tables(scope, (page - 1) * A_PAGE, A_PAGE),
         page=page,
         pages=pages,
         more=number - SHOWN,

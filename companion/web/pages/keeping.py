@@ -13,6 +13,7 @@ from companion.log.access import AccessStore
 from companion.log.archive import Brought, bring_back_live, pack, scratch
 from companion.log.backup import backups
 from companion.log.errors import TableError
+from companion.service.lists import Lists
 from companion.web.access.policy import is_owner, open_to_owner
 from companion.web.config import MEGABYTE
 from companion.web.errors import answer
@@ -99,7 +100,7 @@ def _brought(source: Path, name: str) -> Response:
     try:
         brought = desk().service.replace_all(lambda store: bring_back_live(source, data, store, now))
         desk().forget_past()
-        desk().lists.begin()
+        Lists(desk().service).begin()
     except TableError as error:
         fault = t("web.keeping.failed", name=name, why=t(str(error.params.get("cause", error.code)), **error.params))
         return _page(fault=fault, status=422)

@@ -5,18 +5,20 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.formats.faults import BadInput
-from companion.games.contract import CannotPlay, Game
+from companion.games.contract import Game
+from companion.games.people import MERGE, RENAME
 from companion.games.registry import all_games
 from companion.log.access import AccessStore
-from companion.service.answers import IdTaken, Missed, Outcome
+from companion.log.entries import UNDO
+from companion.service.answers import Look
 from companion.service.forgetting import CannotForget, Forgotten, forget_person
-from companion.service.people import Person, everybody
+from companion.service.people import PEOPLE, Person, everybody
 from companion.web.access.policy import open_to_owner
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.pages.history import called_now, label_text, row_text
-from companion.web.recording import desk, entry_id
+from companion.web.pages.history import called_now, label_text
+from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("people", __name__, url_prefix="/people")
 
@@ -39,18 +41,16 @@ def show() -> Response:
 @open_to_owner
 def merge() -> AnyResponse:
     one, into = _wanted(request.form.get("who", "")), _wanted(request.form.get("into", ""))
-    results = desk().results()
-    return _changed(
-        one, into.key, lambda seen, new: desk().people.merge(seen, new, one.names[0], into.names[0], results)
-    )
+    people, results = desk().people, desk().results()
+    return _changed(one, into.key, lambda _: Entry(MERGE, people.merge(one.names[0], into.names[0], results)))
 
 
 @bp.post("/rename")
 @open_to_owner
 def rename() -> AnyResponse:
     one, to = _wanted(request.form.get("who", "")), " ".join(request.form.get("to", "").split())[:MOST_NAME]
-    results = desk().results()
-    return _changed(one, one.key, lambda seen, new: desk().people.rename(seen, new, one.names[0], to, results))
+    people, results = desk().people, desk().results()
+    return _changed(one, one.key, lambda _: Entry(RENAME, people.rename(one.names[0], to, results)))
 
 
 @bp.post("/undo")
@@ -58,9 +58,8 @@ def rename() -> AnyResponse:
 def undo() -> AnyResponse:
     """The last merge or renaming is taken back."""
     book = desk().people.opened()
-    try:
-        desk().people.undo(_seen(), request.form.get("id", ""))
-    except (BadInput, CannotPlay):
+    done = submit(PEOPLE, Entry(UNDO, {}))
+    if isinstance(done, Refused) and done.status == 422:
         return _index(notice=t("log.nothing-to-undo"), status=422)
     return see_other(url_for("people.index", undone=book.seq))
 
@@ -92,21 +91,12 @@ def forget() -> AnyResponse:
 # --- Inside
 
 
-def _changed(one: Person, then: str, change: Callable[[int, str], Outcome]) -> AnyResponse:
+def _changed(one: Person, then: str, entry: Callable[[Look], Entry]) -> AnyResponse:
     desk().people.opened()
-    try:
-        outcome = change(_seen(), request.form.get("id", ""))
-    except BadInput as bad:
-        return _person(one, [t(fault.code, **fault.params) for fault in bad.faults], 422)
-    if isinstance(outcome, (Missed, IdTaken)):
-        return _person(one, [t("web.table.missed-again")], 409)
+    done = submit(PEOPLE, entry)
+    if isinstance(done, Refused):
+        return _person(one, [text for _, text in done.said], done.status)
     return see_other(url_for("people.show", who=then))
-
-
-def _seen() -> int:
-    """The book may not exist before its first entry: then nothing was seen of it."""
-    seen = request.form.get("seen", type=int)
-    return -1 if seen is None else seen
 
 
 def _people() -> tuple[Person, ...]:
@@ -158,7 +148,7 @@ def _person(person: Person, faults: Sequence[str] = (), status: int = 200) -> Re
 
 def _row_text(game: str, row: str) -> str:
     rules: Game = all_games()[game]
-    return t("score.row.total") if row == "total" else row_text(rules, row)
+    return t("score.row.total") if row == "total" else label_text(rules.row(row).label, str)
 
 
 def _forget_page(person: Person, notice: str | None = None, status: int = 200) -> Response:

@@ -1,17 +1,14 @@
 """Quick score: the pad of a game nobody recorded, for whichever game has one."""
 
-from collections.abc import Callable
-
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.formats.faults import BadInput
-from companion.service.answers import Outcome, Recorded
+from companion.log.entries import REDO, UNDO
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
 from companion.web.game_screens import chosen_screens, screens_of
 from companion.web.htmx import see_other
-from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import Refused, submit, view_table
+from companion.web.screens.entry import Entry
 
 bp = Blueprint("quick", __name__, url_prefix="/score")
 
@@ -34,7 +31,7 @@ def change() -> AnyResponse:
 @open_to(Role.SPECTATOR)
 def answer(table_id: str) -> AnyResponse:
     """The questions; whoever may not answer them reads the pad instead."""
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     if not current_viewer(table_id).records:
         return see_other(url_for("scorepad.show", table_id=table_id))
     return screens_of(look).quick_page(look)
@@ -44,34 +41,28 @@ def answer(table_id: str) -> AnyResponse:
 @open_to(Role.RECORDER)
 def write(table_id: str) -> AnyResponse:
     """One answer about one player."""
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     return screens_of(look).quick_page(look)
 
 
 @bp.post("/<table_id>/undo")
 @open_to(Role.RECORDER)
 def undo(table_id: str) -> AnyResponse:
-    return _stepped(table_id, desk().service.undo)
+    return _stepped(table_id, UNDO)
 
 
 @bp.post("/<table_id>/redo")
 @open_to(Role.RECORDER)
 def redo(table_id: str) -> AnyResponse:
-    return _stepped(table_id, desk().service.redo)
+    return _stepped(table_id, REDO)
 
 
-def _stepped(table_id: str, do: Callable[[str, int, str], Outcome]) -> AnyResponse:
+def _stepped(table_id: str, kind: str) -> AnyResponse:
     """A game that is recorded turn by turn is not to be changed from here."""
-    look = desk().service.look(table_id)
-    if not look.summary.quick_score:
+    if not view_table(table_id).summary.quick_score:
         abort(404)
-    seen = request.form.get("seen", type=int)
-    try:
-        outcome = do(table_id, -1 if seen is None else seen, request.form.get("id", ""))
-    except BadInput as bad:
-        notice = " ".join(t(fault.code, **fault.params) for fault in bad.faults)
-        return screens_of(look).quick_page(look, notice)
-    if not isinstance(outcome, Recorded):
-        return screens_of(look).quick_page(outcome.look, t("web.table.missed-again"))
+    done = submit(table_id, Entry(kind, {}))
+    if isinstance(done, Refused):
+        return screens_of(done.look).quick_page(done.look, done.text)
     who = request.form.get("who", "")
     return see_other(url_for("quick.answer", table_id=table_id, who=who if who.isdigit() and who != "0" else None))

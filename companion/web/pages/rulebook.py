@@ -11,13 +11,13 @@ from companion.ask.source import Source, source
 from companion.games.contract import RULING
 from companion.i18n.catalog import LANGUAGES, speaker
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
 from companion.web.drawing.illustration import Illustration
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, entry_id, submit, view_table
+from companion.web.screens.entry import Entry
 from companion.web.screens.rule_search import search
 from companion.web.screens.rule_topics import rulebook_of, rulebooks
 from companion.web.screens.rulebook import Book, Rule, book
@@ -165,10 +165,10 @@ def rule_at_table(table_id: str, rule: str) -> Response:
 @open_to(Role.RECORDER)
 def choose(table_id: str, rule: str) -> AnyResponse:
     """The table decides a point the editions leave open; it stands in the log, and can be undone."""
-    refused = recording.record(table_id, RULING, {rule: request.form.get("option", "")})
-    if refused is None:
-        return see_other(url_for("rulebook.rule_at_table", table_id=table_id, rule=rule))
-    return _rule(_place_of(refused.look), rule, refused.text, refused.status)
+    done = submit(table_id, Entry(RULING, {rule: request.form.get("option", "")}))
+    if isinstance(done, Refused):
+        return _rule(_place_of(done.look), rule, done.text, done.status)
+    return see_other(url_for("rulebook.rule_at_table", table_id=table_id, rule=rule))
 
 
 def _alone(game: str) -> Place:
@@ -178,7 +178,7 @@ def _alone(game: str) -> Place:
 
 
 def _at_table(table_id: str) -> Place:
-    return _place_of(desk().service.look(table_id))
+    return _place_of(view_table(table_id))
 
 
 def _place_of(look: Look) -> Place:

@@ -1,17 +1,16 @@
 """The score pad of a table: live at any time, final at the end, every number open to *why*."""
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.formats.faults import BadInput, Fault
 from companion.games.common import SCORE
-from companion.games.contract import Json
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, open_to
+from companion.web.forms import form_number
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, entry_id, submit, view_table
+from companion.web.screens.entry import Entry
 from companion.web.shared import drawn_once
 
 bp = Blueprint("scorepad", __name__, url_prefix="/tables/<table_id>/score")
@@ -21,7 +20,7 @@ bp = Blueprint("scorepad", __name__, url_prefix="/tables/<table_id>/score")
 @open_to(Role.SPECTATOR)
 @drawn_once
 def show(table_id: str) -> Response:
-    return _page(desk().service.look(table_id))
+    return _page(view_table(table_id))
 
 
 @bp.post("/cell")
@@ -30,28 +29,20 @@ def type_cell(table_id: str) -> AnyResponse:
     """A number written over the count, or the count again when the field is left empty."""
     column, row = request.form.get("column", ""), request.form.get("row", "")
 
-    def body() -> Json:
-        return {"column": column, "row": row, "points": _points(request.form.get("points", ""))}
+    def entry(look: Look) -> Entry:
+        return Entry(SCORE, {"column": column, "row": row, "points": form_number("points", most=999)})
 
-    if refused := recording.record(table_id, SCORE, body):
-        return _page(refused.look, chosen=(column, row), notice=refused.text, status=refused.status)
+    done = submit(table_id, entry)
+    if isinstance(done, Refused):
+        return _page(done.look, chosen=(column, row), notice=done.text, status=done.status)
     return see_other(url_for("scorepad.show", table_id=table_id, column=column, row=row))
-
-
-def _points(text: str) -> int | None:
-    text = text.strip()
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 3:
-        raise BadInput([Fault("points", "json.out-of-range", {"least": 0, "most": 999})])
-    return int(text)
 
 
 def _page(
     look: Look, *, chosen: tuple[str, str] | None = None, notice: str | None = None, status: int = 200
 ) -> Response:
     screens = screens_of(look)
-    pad = screens.pad(look)
+    pad = look.game.scoreboard(look.state) or abort(404)
     column, row = chosen or (request.args.get("column", ""), request.args.get("row", ""))
     why = screens.why(look, pad, column, row)
     picture = screens.why_picture(look, why) if why else None

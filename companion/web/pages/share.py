@@ -113,7 +113,7 @@ def play_file(table_id: str) -> Response:
 
 
 def _pad(look: Look, result: Result, called: Called) -> SharedPad:
-    return shared_pad(result, look.game, current_speaker(), called, own_screens(look).looks(look))
+    return shared_pad(result, current_speaker(), called, own_screens(look).looks(look))
 
 
 def _play(look: Look, result: Result) -> dict[str, object]:

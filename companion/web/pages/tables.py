@@ -9,12 +9,13 @@ from flask import Blueprint, Response, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.entries import REDO, UNDO
+from companion.service.answers import Look
 from companion.service.files import export_log, export_record
-from companion.web import recording
 from companion.web.access.policy import Role, clients, current_viewer, may_record, open_to, still_welcome
 from companion.web.game_screens import View, screens_of
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.recording import Refused, body_in, desk
+from companion.web.recording import Refused, button_entry, desk, submit, view_table
+from companion.web.screens.entry import Entry
 from companion.web.shared import drawn_once
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
@@ -24,7 +25,7 @@ bp = Blueprint("tables", __name__, url_prefix="/tables")
 @open_to(Role.SPECTATOR)
 @drawn_once
 def show(table_id: str) -> AnyResponse:
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     return screens_of(look).table(look, View() if may_record(look) else View(now=look.seq, looking=True))
 
 
@@ -32,15 +33,15 @@ def show(table_id: str) -> AnyResponse:
 @open_to(Role.SPECTATOR)
 def moment(table_id: str, seq: int) -> AnyResponse:
     """The table as it once stood; nothing can be recorded there."""
-    look = desk().service.look_back(table_id, seq)
-    return screens_of(look).table(look, View(now=desk().service.look(table_id).seq))
+    look = view_table(table_id, seq)
+    return screens_of(look).table(look, View(now=desk().service.number(table_id)))
 
 
 @bp.get("/<table_id>/history")
 @open_to(Role.SPECTATOR)
 def history(table_id: str) -> Response:
-    look = desk().service.look(table_id)
-    lines = tuple(reversed(desk().service.history(table_id)))
+    look = view_table(table_id)
+    lines = tuple(reversed(desk().service.history(table_id, viewer=current_viewer(table_id))))
     return page_or_fragment("table/history.html", "table/_history.html", look=look, lines=lines)
 
 
@@ -48,21 +49,20 @@ def history(table_id: str) -> Response:
 @open_to(Role.SEAT)
 def record(table_id: str) -> AnyResponse:
     """Record the entry a button carries."""
-    kind = request.form.get("kind", "")
-    return table_after(table_id, recording.record(table_id, kind, lambda: body_in(request.form.get("body", ""))))
+    return table_after(submit(table_id, button_entry))
 
 
 @bp.post("/<table_id>/undo")
 @open_to(Role.SEAT)
 def undo(table_id: str) -> AnyResponse:
     to = request.form.get("to", type=int)
-    return table_after(table_id, recording.record(table_id, UNDO, {} if to is None else {"to": to}))
+    return table_after(submit(table_id, Entry(UNDO, {} if to is None else {"to": to})))
 
 
 @bp.post("/<table_id>/redo")
 @open_to(Role.SEAT)
 def redo(table_id: str) -> AnyResponse:
-    return table_after(table_id, recording.record(table_id, REDO, {}))
+    return table_after(submit(table_id, Entry(REDO, {})))
 
 
 @bp.get("/<table_id>/live")
@@ -88,13 +88,13 @@ def number(table_id: str) -> Response:
 @bp.get("/<table_id>/table.json")
 @open_to(Role.SPECTATOR)
 def table_file(table_id: str) -> Response:
-    return _file(export_record(desk().service, table_id, current_viewer(table_id).player), "table")
+    return _file(export_record(desk().service, table_id, current_viewer(table_id)), "table")
 
 
 @bp.get("/<table_id>/log.json")
 @open_to(Role.SPECTATOR)
 def log_file(table_id: str) -> Response:
-    return _file(export_log(desk().service, table_id, current_viewer(table_id).player), "log")
+    return _file(export_log(desk().service, table_id, current_viewer(table_id)), "log")
 
 
 def _file(document: object, name: str) -> Response:
@@ -103,11 +103,13 @@ def _file(document: object, name: str) -> Response:
     return answer
 
 
-def table_after(table_id: str, refused: Refused | None) -> AnyResponse:
+def table_after(done: Look | Refused) -> AnyResponse:
     """The table after a change; what could not be recorded is said where it happened."""
-    if refused is None:
-        look = desk().service.look(table_id)
-        return see_other(url_for("tables.show", table_id=table_id, **screens_of(look).goes_on(look)))
+    if isinstance(done, Refused):
+        return screens_of(done.look).table(done.look, refused_view(done))
+    return see_other(url_for("tables.show", table_id=done.info.id, **screens_of(done).goes_on(done)))
+
+
+def refused_view(refused: Refused) -> View:
     notice = None if refused.missed else refused.text
-    view = View(notice=notice, status=refused.status, missed=refused.missed)
-    return screens_of(refused.look).table(refused.look, view)
+    return View(notice=notice, status=refused.status, missed=refused.missed)

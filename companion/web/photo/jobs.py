@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.games.contract import Json
 from companion.web.access.limits import Client
-from companion.web.photo.process import WORKER, PhotoFailed, PhotoProcess, PhotoRead
+from companion.web.photo.process import PhotoFailed, PhotoProcess, PhotoRead
 
 AT_ONCE = 2
 MOST_WAITING = 6
@@ -63,7 +63,7 @@ class PhotoJobs:
 
     def __init__(
         self,
-        worker: Sequence[str] = WORKER,
+        worker: Sequence[str],
         seconds: float = MOST_SECONDS,
         at_once: int = AT_ONCE,
         now: Callable[[], float] = time.monotonic,

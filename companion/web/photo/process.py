@@ -7,7 +7,6 @@ import base64
 import json
 import logging
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -15,7 +14,6 @@ from dataclasses import dataclass
 
 from companion.games.contract import Json
 
-WORKER = (sys.executable, "-m", "companion.vision.worker")
 MOST_LINE = 30_000_000
 """A picture of the reader's working size and its reading; more is nonsense."""
 
@@ -38,7 +36,7 @@ class PhotoFailed(Exception):
 
 
 class PhotoProcess:
-    def __init__(self, command: Sequence[str] = WORKER, seconds: float = 60) -> None:
+    def __init__(self, command: Sequence[str], seconds: float = 60) -> None:
         self._command = command
         self._seconds = seconds
         self._lock = threading.Lock()

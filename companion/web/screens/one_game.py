@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.games.standing import Fact, FactKind
+from companion.games.facts import Fact, FactKind
 from companion.service.course import Course, Step
 from companion.service.results import Result
 from companion.web.drawing.players import CampLook

@@ -1,96 +1,10 @@
-"""The score pad of any game as data: a column a player or team, a row a category, each cell with its evidence."""
+"""Where the numbers of a scoreboard come from, as data."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from companion.games.contract import Label
+from companion.games.scoreboard import Cell, Label
 from companion.rules.verdict import Evidence, ScoreLine
-
-
-@dataclass(frozen=True)
-class Cell:
-    """``typed`` is what somebody wrote over the count; None where nobody did.
-
-    ``countable``: there is something to count it from; without a map, most of what depends on places has to be typed.
-    ``blank``: this column has no such thing, where another one has.
-    """
-
-    column: str
-    line: ScoreLine
-    typed: int | None = None
-    countable: bool = True
-    blank: bool = False
-
-    @property
-    def row(self) -> str:
-        return self.line.row
-
-    @property
-    def points(self) -> int:
-        return self.line.points if self.typed is None else self.typed
-
-
-@dataclass(frozen=True)
-class Column:
-    """``members``: the player, or both partners of a team."""
-
-    name: str
-    members: tuple[str, ...]
-    cells: tuple[Cell, ...]
-
-    @property
-    def total(self) -> int:
-        return sum(cell.points for cell in self.cells)
-
-
-@dataclass(frozen=True)
-class Row:
-    """What a row of the pad is called, and the sign beside it; ``note`` stands behind the sign, like ``+4``."""
-
-    key: str
-    label: Label
-    sign: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Pad:
-    """``ranking``: names, best first, equals together. ``tie``: what had to decide the first place, in words.
-
-    Every column has a cell for each of the ``lines``, in their order.
-    """
-
-    lines: tuple[Row, ...]
-    columns: tuple[Column, ...]
-    ranking: tuple[tuple[str, ...], ...]
-    final: bool
-    tie: Label | None = None
-    remarks: tuple[Label, ...] = ()
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return tuple(line.key for line in self.lines)
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        return self.ranking[0]
-
-    def column(self, name: str) -> Column | None:
-        return next((column for column in self.columns if column.name == name), None)
-
-    def cell(self, column: str, row: str) -> Cell | None:
-        chosen = self.column(column)
-        return next((cell for cell in chosen.cells if cell.row == row and not cell.blank), None) if chosen else None
-
-    def label(self, cell: Cell) -> Label:
-        """What the row of this cell is called."""
-        column = self.column(cell.column)
-        return self.lines[column.cells.index(cell)].label if column else Label(cell.row)
-
-    def lead(self) -> tuple[tuple[str, int], ...]:
-        """How far the winners are ahead of each of the others."""
-        best = max(column.total for column in self.columns)
-        return tuple((one.name, best - one.total) for one in self.columns if one.name not in self.winners)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 A_PAGE = 10
 
 
-def pages_of(number: int) -> int:
-    return max(1, -(-number // A_PAGE))
+def pages_of(number: int, a_page: int = A_PAGE) -> int:
+    return max(1, -(-number // a_page))
 
 
 def page_asked(args: Mapping[str, str], pages: int) -> int:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from companion.log.access import Member, Place, Role
+from companion.log.access import Member, Place
+from companion.log.roles import Role
 
 HERE = timedelta(minutes=6)
 """A device that was seen within this time counts as being here; screens ask more often than that."""

@@ -12,8 +12,9 @@ from companion.dewan.rules import game
 from companion.dewan.rules.cards import JOKER
 from companion.dewan.rules.words import Terrain
 from companion.dewan.screens.affording import affords
-from companion.log.access import Place, Role
+from companion.log.access import Place
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.web.desk import open_desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.evening import INES, JONAS, MARA, Evening, hide, new_evening

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from tests.web.people import House, open_house
 from tests.web.photos import form_with, photo
 from tests.web.tables import NAMES

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.dewan.pages.photo.taking import WORKER
 from companion.web.access.limits import Client
 from companion.web.photo import jobs as photo_jobs
 from companion.web.photo.jobs import PhotoJob, PhotoJobs
@@ -22,7 +23,7 @@ HANGS = "import time; time.sleep(600)"
 HANGS_AFTERWARDS = HEARD + "import time; time.sleep(600)"
 CRASHES = HEARD + "import os; os.abort()"
 EATS = (
-    HEARD + "from companion.vision.limits import keep_within; keep_within(memory=600_000_000); import json\n"
+    HEARD + "from companion.dewan.vision.limits import keep_within; keep_within(memory=600_000_000); import json\n"
     "try: bytearray(4_000_000_000)\nexcept MemoryError: print(json.dumps({'failed': 'too-large'}))"
 )
 TALKS_NONSENSE = HEARD + "print('no JSON')"
@@ -135,9 +136,7 @@ def test_the_worker_of_the_reader_speaks_this_language() -> None:
     """What it answers to a file that is no picture."""
     import subprocess
 
-    said = subprocess.run(
-        photo_jobs.WORKER, input=json.dumps({"bytes": 3, "box": {}}).encode() + b"\nGIF", capture_output=True
-    )
+    said = subprocess.run(WORKER, input=json.dumps({"bytes": 3, "box": {}}).encode() + b"\nGIF", capture_output=True)
     assert [json.loads(line) for line in said.stdout.splitlines()][-1]["failed"] == "wrong-kind"
 
 

@@ -10,12 +10,13 @@ from flask.testing import FlaskClient
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.rules.words import LAND
-from companion.dewan.screens.scorepad import pad
-from companion.log.access import Role
+from companion.dewan.scoreboard import scoreboard as pad
+from companion.games.scoreboard import Scoreboard
+from companion.log.roles import Role
+from companion.service.lists import Lists
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.pad import Pad
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.people import Device, House, network_app
 from tests.web.tables import demo_tiles, new_table
@@ -47,7 +48,7 @@ class Quick:
         return self.client.post(self.here, data={**fields, "value": str(value), **more}).status_code
 
     @property
-    def pad(self) -> Pad:
+    def pad(self) -> Scoreboard:
         return pad(self.desk.service.look(self.id).state)
 
     @property
@@ -135,7 +136,7 @@ def test_players_that_cannot_be_are_refused_where_they_were_typed(
     assert 'class="fault" role="alert"' in refused.text
     assert fault in refused.text
     assert f'value="{names[0]}"' in refused.text
-    assert not desk.lists.played()
+    assert not Lists(desk.service).played()
 
 
 @pytest.mark.parametrize("value", ["1e9", "-4", "many", "100", "٣", "1.5", "", "9" * 400])

@@ -13,8 +13,8 @@ from companion.dewan.rules import game
 from companion.dewan.rules.cards import Card, parse_card
 from companion.dewan.rules.words import Terrain
 from companion.i18n.catalog import speaker
-from companion.log.access import Role
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.web.desk import open_desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.evening import INES, JONAS, MARA, Evening, hide, new_evening

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
-from companion.dewan.formats.actions import story_json
+from companion.dewan.formats.stories import story_json
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules import game
 from companion.dewan.rules.table import Table

@@ -89,6 +89,46 @@ def test_taking_two_cards_from_a_tracked_row_takes_at_most_four_taps(page: Page,
     expect(page.locator(".player-head h2")).to_have_text("Inês")
 
 
+@pytest.mark.parametrize("pause", [0, 90, 300])
+@pytest.mark.parametrize("latency", [0, 200])
+def test_a_double_tap_is_one_turn(page: Page, desk: Desk, pause: int, latency: int) -> None:
+    """Whether the answer came between the taps or not; the same button stands there for the next player."""
+    hand = Hand(desk, new_table(desk, row=False, stories=False))
+    slow = {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    page.goto(f"/tables/{hand.look.info.id}")
+    tap_twice(page, ".table-actions button", pause)
+    expect(page.locator("#table")).to_have_attribute("data-seq", "1")
+    # The next player's turn, a moment later, is a turn.
+    page.wait_for_function("now => performance.now() > now + 600", arg=page.evaluate("performance.now()"))
+    page.locator(".table-actions button").first.click()
+    expect(page.locator("#table")).to_have_attribute("data-seq", "2")
+    assert seq(desk, hand) == 2
+
+
+@pytest.mark.parametrize("pause", [0, 90, 300])
+def test_a_double_tap_on_the_timer_counts_one_take(page: Page, desk: Desk, pause: int) -> None:
+    page.goto("/timer")
+    page.locator(".timer-go").click()
+    expect(page.locator(".timer-take")).to_be_visible()
+    table_id = page.url.rpartition("/")[2].partition("?")[0]
+    before = desk.service.look(table_id).seq
+    tap_twice(page, ".timer-take button", pause)
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(before + 1))
+    page.reload()
+    assert desk.service.look(table_id).seq == before + 1
+
+
+def tap_twice(page: Page, selector: str, pause: int) -> None:
+    """At the same spot, whatever stands there by then."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(x, y)
+    page.wait_for_timeout(pause)
+    page.touchscreen.tap(x, y)
+
+
 def test_taking_two_cards_from_an_untracked_row_takes_one_tap(page: Page, desk: Desk) -> None:
     hand = Hand(desk, new_table(desk, row=False, stories=False))
     page.goto(f"/tables/{hand.look.info.id}")

@@ -8,8 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.rules.play import Play
-from companion.log.access import Role
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk

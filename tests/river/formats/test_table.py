@@ -203,7 +203,7 @@ def test_nothing_is_there_more_often_than_in_the_box(told: dict[str, Any], code:
 
 def test_the_demo_box_fits_the_contents_of_the_game_and_says_it_is_invented() -> None:
     assert BOX.invented
-    assert "invented" in BOX.name
+    assert "made up" in BOX.name
     kinds = {kind: sum(n for tile, n in BOX.tiles if tile.kinds == (kind,)) for kind in Terrain}
     assert kinds == TILES_IN_THE_BOX
     assert sum(n for tile, n in BOX.tiles if len(tile.kinds) == 2) == MIXED_TILES

@@ -109,7 +109,7 @@ def test_the_end_says_which_points_are_missing(client: FlaskClient, desk: Desk) 
     assert hand.table.over
     page = client.get(hand.address).text
     assert "were not entered and count as 0" in page
-    standing = River().standing(hand.look.state)
-    assert standing.tie_break is not None
-    assert standing.tie_break.code == "river.not-all-told"
-    assert "meadow_1" in standing.rows
+    board = River().scoreboard(hand.look.state)
+    assert board.note is not None
+    assert board.note.code == "river.not-all-told"
+    assert "meadow_1" in [row.key for row in board.rows]

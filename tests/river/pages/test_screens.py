@@ -7,13 +7,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.i18n.catalog import LANGUAGES
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.river.box import RiverBoxState
 from companion.river.demo import river_demo_box
 from companion.river.rules.tiles import Tile
 from companion.river.rules.words import Resource, Terrain
+from companion.river.scoreboard import scoreboard as pad
 from companion.river.screens.box import building_text, buildings_json, tile_text, tiles_json
-from companion.river.screens.pad import pad
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.web.access.secret_key import house_key
 from tests.dewan.pages.test_hidden_cards import WHO, Evening
 from tests.web.people import Device, House, network_app, open_desk_for

@@ -6,7 +6,6 @@ import pytest
 
 from companion.river.rules import game
 from companion.river.rules.actions import CleanUp, Swap
-from companion.river.rules.cleanup import Told
 from companion.river.rules.ending import triggers
 from companion.river.rules.tiles import Building
 from companion.river.rules.words import ActionSpace
@@ -21,7 +20,7 @@ def test_untaken_tiles_go_and_as_many_come_as_the_box_says() -> None:
     on = table(player(scouts=0), seats=2, revealed=tiles("F D"), tile_stack=20, thrown_tiles=3)
     plan = game.clean_up(on)
     assert (plan.tiles_out, plan.tiles_in, plan.reshuffle) == (2, 4, False)
-    after = game.apply(on, CleanUp(Told(tiles=tiles("M M B B"))))
+    after = game.apply(on, CleanUp(tiles=tiles("M M B B")))
     assert after.revealed == tiles("M M B B")
     assert (after.tile_stack, after.thrown_tiles) == (16, 5)
     silent = replace(on, box=replace(BOX, supplies=()))
@@ -90,7 +89,7 @@ def test_a_scout_settles_on_each_framed_space_covered_this_round() -> None:
     assert (again.players[0].scouts, again.players[0].settled) == (2, 2), "for the rest of the game, and only once"
     unknown = replace(on, box=replace(BOX, sides=()))
     assert game.clean_up(unknown).settles is None
-    assert game.apply(unknown, CleanUp(Told(settled={"Ana": 1}))).players[0].scouts == 3
+    assert game.apply(unknown, CleanUp(settled={"Ana": 1})).players[0].scouts == 3
 
 
 @rule("VR-12")
@@ -124,7 +123,7 @@ def test_a_clean_up_meadow_without_room() -> None:
     full = table(player(tiles=(meadow("cleanup", STONE, 1), *tiles("F " * 10), tile("F")), resources={WOOD: 1}))
     assert codes([game.clean_up(full).income["Ana"][0].reason]) == [("river.room-by-returning", "VR-13")]
     assert game.apply(full, CleanUp()).players[0].resources == {WOOD: 1}
-    made_room = CleanUp(Told(returned={"Ana": {WOOD: 1}}))
+    made_room = CleanUp(returned={"Ana": {WOOD: 1}})
     assert game.apply(full, made_room).players[0].resources == {STONE: 1}
     strict = replace(full, rulings={"VR-13": "nothing"})
     assert codes([game.clean_up(strict).income["Ana"][0].reason]) == [("river.no-storage", "VR-13")]

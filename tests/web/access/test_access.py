@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.web.access import key, this_machine
 from companion.web.access import policy as access
 from companion.web.access.secret_key import HOUSE_FILE_NAME, house_key, new_house_key

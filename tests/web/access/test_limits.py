@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from werkzeug.exceptions import ServiceUnavailable
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.web.access.limits import OF_ONE_ADDRESS, UPLOAD, Client, Kind, Limits, OneAtATime, network_of
 from companion.web.api import ask
 from tests.web.people import House, open_house

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.log.access import Role
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.web.access import key
 from companion.web.access.limits import Kind
 from companion.web.access.owner import PASSPHRASE, set_passphrase

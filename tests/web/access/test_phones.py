@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.access import Role
+from companion.log.roles import Role
 from companion.web.access import addresses
 from tests.web.people import Device, House, open_house
 from tests.web.tables import NAMES

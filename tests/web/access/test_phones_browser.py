@@ -13,7 +13,8 @@ from companion.dewan.drawing.pieces import card_name
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import JOKER
 from companion.i18n.catalog import speaker
-from companion.log.access import Place, Role
+from companion.log.access import Place
+from companion.log.roles import Role
 from tests.web.browser import chromium_path
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table
@@ -95,7 +96,7 @@ def tell_a_hidden_card(evening: Evening) -> str:
     """On Mara's phone, by tapping; the card is one that lies nowhere else."""
     card = CARDS[-1]
     name = card_name(card, speaker("en"))
-    evening.mara.get_by_role("link", name="Tell 3 hidden cards").click()
+    evening.mara.get_by_role("link", name="Enter 3 hidden cards").click()
     evening.mara.locator(".which-card").get_by_role("button", name=name, exact=True).click()
     expect(own_cards(evening.mara)).to_have_attribute("aria-label", name)
     return name
@@ -161,7 +162,7 @@ def test_a_wrongly_told_card_is_told_anew(evening: Evening) -> None:
 
 
 def test_telling_cards_goes_on_while_others_play(evening: Evening) -> None:
-    evening.mara.get_by_role("link", name="Tell 3 hidden cards").click()
+    evening.mara.get_by_role("link", name="Enter 3 hidden cards").click()
     expect(evening.mara.locator(".which-card")).to_be_visible()
     look = evening.hand.take()
     evening.all_show(look.seq)

@@ -174,7 +174,7 @@ def test_replay_goes_step_by_step_with_links(client: FlaskClient, desk: Desk) ->
     last = client.get(f"{here}?step=999").text
     assert "The game is over" in last
     assert f"Step {look.seq} of {look.seq}" in last
-    for total in look.game.standing(look.state).totals.values():  # type: ignore[union-attr]
+    for total in look.game.scoreboard(look.state).totals.values():  # type: ignore[union-attr]
         assert f'<b class="points">{total}</b>' in last
 
 

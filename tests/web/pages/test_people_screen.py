@@ -9,9 +9,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.log.access import Place, Role
+from companion.log.access import Place
 from companion.log.backup import back_up, backups
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.service.files import export_log
 from companion.web.access.codes import shown_code
 from companion.web.app import create_app

@@ -12,7 +12,8 @@ from companion.dewan.formats.table import read_table, write_table
 from companion.dewan.game import DewanState
 from companion.dewan.rules import game
 from companion.dewan.rules.table import Table
-from companion.dewan.screens.scorepad import pad, why
+from companion.dewan.scoreboard import scoreboard as pad
+from companion.dewan.screens.scorepad import why
 from companion.games.contract import Label
 from companion.web.app import create_app
 from companion.web.config import WebConfig

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from companion.games.registry import PLUGINS
 from companion.i18n import catalog
-from companion.log.access import Role
 from companion.log.datadir import DataDir
+from companion.log.roles import Role
 from companion.service.tables import Tables
 from companion.web.app import create_app
 from companion.web.config import WebConfig
@@ -35,7 +35,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     book.cache_clear()
     with open_desk(DataDir(tmp_path)) as opened:
         service = Tables(opened.service.store, lot=lambda below, number: range(number))
-        yield replace(opened, service=service, past=None)
+        yield replace(opened, service=service)
     book.cache_clear()
 
 

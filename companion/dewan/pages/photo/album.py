@@ -10,7 +10,7 @@ from companion.service.tables import utc_now
 from companion.web.access.policy import Role, current_viewer, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import desk, view_table
 
 
 @bp.post("/<key>/keep")
@@ -29,7 +29,7 @@ def keep(table_id: str, key: str) -> AnyResponse:
 @bp.get("/kept")
 @open_to(Role.SPECTATOR)
 def album(table_id: str) -> Response:
-    desk().service.look(table_id)
+    view_table(table_id)
     return album_page(table_id)
 
 

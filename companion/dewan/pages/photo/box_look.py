@@ -17,7 +17,7 @@ from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed
-from companion.web.recording import desk
+from companion.web.recording import view_table
 from companion.web.this_page import this_page
 
 STAGES = ("load", "spaces")
@@ -53,7 +53,7 @@ def learn(box_id: str) -> AnyResponse:
 
 def start_learning(box_id: str, picture: bytes, what: Json, back: str | None = None) -> str:
     """``what``: the tiles in the picture, or spaces somebody checked. ``back``: where to go on. Raises PhotoFailed."""
-    state = desk().service.look(box_id).state
+    state = view_table(box_id).state
     assert isinstance(state, BoxState)
     head = {"box": write_box(state.box), "look": state.look, **what}
     return jobs().start(box_id, picture, head, {"back": back}, clients())
@@ -109,7 +109,7 @@ def forget_look(box_id: str) -> AnyResponse:
 
 def _recorded(box_id: str, body: Json, back: str | None = None) -> AnyResponse:
     try:
-        missed = recorded(lambda seen, entry_id: desk().service.record(box_id, seen, entry_id, LOOK, body))
+        missed = recorded(box_id, LOOK, body)
     except BadInput as bad:
         return _page(opened(box_id), notice=" ".join(t(one.code, **one.params) for one in bad.faults[:3]), status=422)
     if missed:

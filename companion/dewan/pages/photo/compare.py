@@ -16,12 +16,12 @@ from companion.games.contract import CORRECTION, Json
 from companion.log.entries import UNDO
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
-from companion.web.recording import Refused, desk, entry_id
+from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.screens.entry import Entry
 
 
 @bp.get("/<key>/compare")
@@ -37,7 +37,7 @@ def compare_with(table_id: str, key: str) -> AnyResponse:
 @open_to(Role.RECORDER)
 def settle(table_id: str, key: str) -> AnyResponse:
     """The table is right: the record is corrected. The record is right: the difference is left as it is."""
-    look, job = look_at(table_id), job_of(table_id, key)
+    job = job_of(table_id, key)
     wanted = request.form.get("difference", "")
     right = request.form.get("right")
     if right == "record":
@@ -46,13 +46,15 @@ def settle(table_id: str, key: str) -> AnyResponse:
     if right != "table":
         abort(422)
 
-    def body() -> Json:
+    def entry(look: Look) -> Entry:
         found = next((one for one in _differences(look, job) or () if one.key == wanted), None)
         if found is None:
             raise BadInput([Fault("difference", "correction.nothing")])
-        return {"reason": t("web.photo.reason"), "changes": settling_changes(look.state.play, found)}
+        body: Json = {"reason": t("web.photo.reason"), "changes": settling_changes(look.state.play, found)}
+        return Entry(CORRECTION, body)
 
-    return _recorded(table_id, key, job, recording.record(table_id, CORRECTION, body))
+    look_at(table_id)
+    return _after(key, job, submit(table_id, entry))
 
 
 @bp.post("/<key>/compare/undo")
@@ -63,14 +65,14 @@ def unsettle(table_id: str, key: str) -> AnyResponse:
     if "left" in request.form:
         job.notes["left"] = _left(job) - {request.form["left"]}
         return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
-    return _recorded(table_id, key, job, recording.record(table_id, UNDO, {}), undone=True)
+    return _after(key, job, submit(table_id, Entry(UNDO, {})), undone=True)
 
 
-def _recorded(table_id: str, key: str, job: PhotoJob, refused: Refused | None, *, undone: bool = False) -> AnyResponse:
-    if refused:
-        return compare_page(refused.look, key, job, notice=refused.text, status=refused.status)
+def _after(key: str, job: PhotoJob, done: Look | Refused, *, undone: bool = False) -> AnyResponse:
+    if isinstance(done, Refused):
+        return compare_page(done.look, key, job, notice=done.text, status=done.status)
     job.notes["settled"] = max(0, job.notes.get("settled", 0) + (-1 if undone else 1))
-    return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
+    return see_other(url_for("photos.compare_with", table_id=done.info.id, key=key))
 
 
 def _left(job: PhotoJob) -> set[str]:

@@ -31,14 +31,14 @@ from companion.games.contract import Json, Mode
 from companion.log.errors import TableError
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
-from companion.web import recording
 from companion.web.access.policy import Role, may_change_box, open_to
 from companion.web.drawing.players import CampLook
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.recording import desk, entry_id
+from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.screens.entry import Entry
 
 TILES_SHOWN = 5
 """As many tiles are offered at once; the others on demand."""
@@ -162,10 +162,11 @@ def accept(table_id: str, key: str) -> AnyResponse:
         kept = keep_photo(table_id, read.picture) if wants_to_keep(table_id) else None
     except TableError as error:
         return review_page(look, key, job, read, notice=t(error.code, **error.params), status=422)
-    if refused := recording.record(table_id, MAP, body):
+    done = submit(table_id, Entry(MAP, body))
+    if isinstance(done, Refused):
         if kept:
             desk().albums.drop(table_id, kept.name)
-        return review_page(refused.look, key, job, read, notice=refused.text, status=refused.status)
+        return review_page(done.look, key, job, read, notice=done.text, status=done.status)
     jobs().forget(key)
     return see_other(url_for("tables.show", table_id=table_id))
 

@@ -1,5 +1,6 @@
 """Take or choose a picture of the map, and wait while it is read; what all photo screens share."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,11 +20,12 @@ from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob, PhotoJobs, can_read
 from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.recording import desk
+from companion.web.recording import desk, view_table
 from companion.web.this_page import this_page
 
 bp = Blueprint("photos", __name__, url_prefix="/tables/<table_id>/photo")
 
+WORKER = (sys.executable, "-m", "companion.dewan.vision.worker")
 MEGABYTE = 1_000_000
 MOST_PHOTO = 100 * MEGABYTE
 STAGES = ("load", "lattice", "spaces", "refine", "camps")
@@ -44,7 +46,7 @@ TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy", "absent")
 
 @bp.record_once
 def _add_jobs(state: BlueprintSetupState) -> None:
-    state.app.extensions.setdefault("photo_jobs", PhotoJobs())
+    state.app.extensions.setdefault("photo_jobs", PhotoJobs(WORKER))
 
 
 def jobs() -> PhotoJobs:
@@ -63,10 +65,10 @@ bp.url_value_preprocessor(allow_photos)
 
 @bp.errorhandler(RequestEntityTooLarge)
 def too_heavy(error: RequestEntityTooLarge) -> Response:
-    viewer = viewer_at(str((request.view_args or {}).get("table_id")))
-    if viewer is None or not viewer.records:  # a form is looked at before it is asked who sent it
+    table_id = str((request.view_args or {}).get("table_id"))
+    if not viewer_at(table_id).records:  # a form is looked at before it is asked who sent it
         return answer(error)
-    return take_page(look_at(viewer.table_id), "too-heavy", 413)
+    return take_page(look_at(table_id), "too-heavy", 413)
 
 
 @bp.get("")
@@ -156,7 +158,7 @@ def under_way(look: Look) -> bool:
 
 
 def look_at(table_id: str) -> Look:
-    look = desk().service.look(table_id)
+    look = view_table(table_id)
     if not isinstance(look.state, DewanState):
         abort(404)
     return look

@@ -9,12 +9,13 @@ from companion.dewan.pages.photo.compare import compare_page, update_in
 from companion.dewan.pages.photo.taking import bp, job_of, jobs, look_at
 from companion.dewan.rules.actions import Action
 from companion.dewan.screens.update import Line, berry_changes, entries_of
-from companion.games.contract import CORRECTION, CannotPlay, Json
-from companion.service.answers import IdTaken, Look, Missed
+from companion.games.contract import CORRECTION
+from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
 from companion.web.htmx import see_other
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import Refused, submit
+from companion.web.screens.entry import Entry
 
 
 @bp.post("/<key>/update")
@@ -32,24 +33,15 @@ def record_update(table_id: str, key: str) -> AnyResponse:
     event = request.form.get("event", "")
     todo: list[Action | Line] = [*entries_of(look.state.play, lines, first, event if event in names else "")]
     todo += [line for line in lines if line.kind == "berries"]
-    seen, entry = request.form.get("seen", -1, type=int), request.form.get("id", "")
-    for number, one in enumerate(todo):
-        kind, body = _entry(look, one)
-        try:
-            outcome = desk().service.record(table_id, seen, f"{entry}-{number}", kind, body)
-        except CannotPlay as cannot:
-            told = t(cannot.reason.code, **cannot.reason.params)
-            return compare_page(look_at(table_id), key, job, notice=told, status=422)
-        if isinstance(outcome, Missed | IdTaken):
-            code = "web.table.missed-again" if isinstance(outcome, Missed) else "web.table.recorded-before"
-            return compare_page(outcome.look, key, job, notice=t(code), status=409)
-        look, seen = outcome.look, outcome.look.seq
+    done = submit(table_id, [_entry(look, one) for one in todo])
+    if isinstance(done, Refused):
+        return compare_page(done.look, key, job, notice=done.text, status=done.status)
     if todo:
         jobs().forget(key)
     return see_other(url_for("tables.show", table_id=table_id))
 
 
-def _entry(look: Look, one: Action | Line) -> tuple[str, Json]:
+def _entry(look: Look, one: Action | Line) -> Entry:
     if isinstance(one, Line):
-        return CORRECTION, {"reason": t("web.photo.reason"), "changes": berry_changes(look.state.play, one)}
-    return ACTION, write_action(one)
+        return Entry(CORRECTION, {"reason": t("web.photo.reason"), "changes": berry_changes(look.state.play, one)})
+    return Entry(ACTION, write_action(one))

@@ -1,0 +1,129 @@
+"""The scoreboard of Dewan: what is counted from the table, with what was typed over it.
+
+``ROWS`` declares every row there can be, in one place.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.dewan.rules import game, scoring
+from companion.dewan.rules.scenarios import downpour, volcano
+from companion.dewan.rules.scoring import Score, Sheet, Tally
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import CAMPS_TO_PLACE
+from companion.games.scoreboard import Cell, Column, Label, Ranking, Row, Scoreboard
+from companion.rules.verdict import Evidence, ScoreLine
+
+if TYPE_CHECKING:
+    from companion.dewan.game import DewanState
+
+
+@dataclass(frozen=True)
+class DewanRow(Row):
+    """``on_map``: only a map can count it. ``each``: so many points for each thing, of which there are at most so many;
+    where there is no map, the things are asked for."""
+
+    on_map: bool = False
+    each: tuple[int, int] | None = None
+
+
+def _row(
+    key: str, sign: str, *rulings: str, note: str = "", on_map: bool = False, each: tuple[int, int] | None = None
+) -> DewanRow:
+    return DewanRow(key, Label(f"score.row.{key}"), sign, note, rulings, on_map or each is not None, each)
+
+
+ROWS: Mapping[str, DewanRow] = {
+    row.key: row
+    for row in (
+        _row("stories", "story", "R-30"),
+        _row("fire", "fire", "R-03"),
+        _row("fire_majority", "fire", "R-35", note=f"+{scoring.MOST_FIRE}"),
+        _row("groups", "camp-group", "R-04", each=(scoring.GROUP, 9)),
+        _row("berries", "berry"),
+        _row("pairs", "pair", "R-01"),
+        _row("berry_pairs", "pair"),
+        _row("fish", "fish"),
+        _row("forest_mountain_zones", "route", each=(downpour.ZONE, CAMPS_TO_PLACE)),
+        _row("water_zones", "water-marker", "R-05", each=(volcano.WATER_ZONE, 20)),
+        _row("water_majorities", "water-marker", "R-05", on_map=True),
+        _row("starting_tiles", "camp", each=(volcano.RIVAL_TILE, CAMPS_TO_PLACE)),
+    )
+}
+
+
+def scoreboard(state: "DewanState") -> Scoreboard:
+    """Team play is scored by teams (D-TEAM-03)."""
+    sheets = counted_sheets(state)
+    has_map = bool(state.play.table.board.printed)
+    columns = tuple(_column(sheet, state.typed.get(sheet.name, {}), has_map) for sheet in sheets)
+    totals = [column.total for column in columns]
+    ranking = ranked(sheets, totals)
+    tied = tie(sheets, totals, ranking)
+    return Scoreboard(tuple(ROWS[line.row] for line in sheets[0].lines), columns, ranking, state.play.over, tied, tied)
+
+
+def _column(sheet: Sheet, typed: Mapping[str, int], has_map: bool) -> Column:
+    cells = tuple(
+        Cell(sheet.name, line, typed.get(line.row), has_map or not ROWS[line.row].on_map) for line in sheet.lines
+    )
+    return Column(sheet.name, sheet.members, cells)
+
+
+def counted_sheets(state: "DewanState") -> tuple[Sheet, ...]:
+    """As counted, by teams in team play (D-TEAM-03); but what depends on the number of Fire follows what was typed."""
+    table = state.play.table.as_seen_by(None)
+    counted = _ranked_sheets(game.score(table, partial(fire, state)))
+    typed = {
+        sheet.name: max(0, state.typed[sheet.name]["fire"])
+        for sheet in counted
+        if "fire" in state.typed.get(sheet.name, {})
+    }
+    if not typed:
+        return counted
+    columns = {member: sheet for sheet in counted for member in sheet.members}
+
+    def standing(table: Table, name: str) -> Tally:
+        column = columns[name]
+        if column.name not in typed:
+            return fire(state, table, name)
+        return (Evidence("fire", "D-SCORE-FIRE-01", typed[column.name], name),) if name == column.members[0] else ()
+
+    follows = _ranked_sheets(game.score(table, standing))
+    return tuple(_with_fire_line(sheet, before) for sheet, before in zip(follows, counted, strict=True))
+
+
+def fire(state: "DewanState", table: Table, name: str) -> Tally:
+    """The last camp gives its Fire also where nobody told where it stands (D-SCORE-FIRE-01)."""
+    tally = game.scenario_of(table).fire(table, name)
+    if len(table.placed_camps(name)) < CAMPS_TO_PLACE <= state.play.camps_placed(name):
+        tally = (*tally, Evidence("final-camp", "D-SCORE-FIRE-01", 1, name))
+    return tally
+
+
+def ranked(sheets: Sequence[Sheet], totals: Sequence[int]) -> Ranking:
+    """The rules' own ranking, on the points as they stand on the pad (D-SCORE-WIN-01)."""
+    standing = [
+        sheet._replace(lines=(ScoreLine("total", "D-SCORE-WIN-01", total),))
+        for sheet, total in zip(sheets, totals, strict=True)
+    ]
+    return scoring.rank(standing)
+
+
+def tie(sheets: Sequence[Sheet], totals: Sequence[int], ranking: Ranking) -> Label | None:
+    """Cards in hand decided, where more had the most points than won (D-SCORE-WIN-01)."""
+    if sum(total == max(totals) for total in totals) <= len(ranking[0]):
+        return None
+    hand = next(sheet.hand for sheet in sheets if sheet.name == ranking[0][0])
+    return Label("web.score.by-hand", {"name": ", ".join(ranking[0]), "n": hand})
+
+
+def _ranked_sheets(score: Score) -> tuple[Sheet, ...]:
+    return score.teams or score.players
+
+
+def _with_fire_line(sheet: Sheet, counted: Sheet) -> Sheet:
+    line = next(line for line in counted.lines if line.row == "fire")
+    return sheet._replace(lines=tuple(line if one.row == "fire" else one for one in sheet.lines))

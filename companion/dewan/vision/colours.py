@@ -1,0 +1,272 @@
+"""Which terrain each space shows, judged by the photo's own light and clusters.
+
+Terrains are families (a forest is some green), never one colour: a coarse search over lamp colours finds the light
+under which the spaces fall best into the families, then the families' means move to what this photo shows.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.dewan.vision.fit import pick_view
+from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, View, disc, plane_of
+from companion.dewan.vision.settings import Settings
+from companion.rules.hexes import Hex
+
+TERRAINS = ("mountain", "badlands", "desert", "forest", "water", "start")
+_POINTS = plane_of(disc(Hex(0, 0), 3)) * 0.125  # 37 places within a space, clear of its edges
+_OUTER = np.where(np.linalg.norm(_POINTS, axis=1) > 0.2, 1.0, 0.5)  # pieces stand in the middle
+_ALIKE = np.array([7.0, 5.0, 6.0])  # Lab distance within one terrain's grain
+_LOG_UNIFORM = -float(np.log(100 * 140 * 140))
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Colours seen within spaces: Lab (n, 37, 3), in the order of ``spaces``."""
+
+    spaces: tuple[Hex, ...]
+    lab: Floats
+
+    @cached_property
+    def typical(self) -> Floats:
+        """The commonest colour of each space, (n, 3): the mean of the places around the one most others resemble.
+
+        A median would answer for the piece where a piece hides half of the space.
+        """
+        scaled = (self.lab / _ALIKE).astype(np.float32)
+        squares = (scaled**2).sum(axis=2)
+        gaps = squares[:, :, None] + squares[:, None] - 2 * scaled @ scaled.transpose(0, 2, 1)  # (n, 37, 37)
+        closeness = np.exp(-0.5 * gaps) * _OUTER[None, None]
+        best = closeness.sum(axis=2).argmax(axis=1)
+        shares = closeness[np.arange(len(best)), best]
+        return np.asarray((shares[..., None] * self.lab).sum(axis=1) / shares.sum(axis=1)[:, None])
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Means (k, 3) and deviations (k, 3) of the terrains' colours in this photo's Lab, in the order of TERRAINS.
+
+    ``gain`` (3,) is what turns the photo's linear RGB into daylight's.
+    """
+
+    means: Floats
+    spreads: Floats
+    gain: Floats
+
+
+def sample_spaces(views: list[View], lattice: Lattice, spaces: list[Hex], settings: Settings) -> Samples:
+    """Colours at 37 places of every space, each space in the view that suits its size."""
+    centres = plane_of(spaces)
+    px = lattice.project((centres[:, None] + _POINTS[None]).reshape(-1, 2)).reshape(len(spaces), -1, 2)
+    sizes = lattice.spacing_px(centres)
+    groups = np.rint(np.log2(np.maximum(sizes, 1.0)) * 2).astype(int)
+    lab = np.zeros((len(spaces), len(_POINTS), 3))
+    for group in np.unique(groups):
+        members = groups == group
+        view = pick_view(views, lattice, centres[members], settings.colour_spacing_px)
+        lab[members] = view.sample(px[members])
+    return Samples(tuple(spaces), lab)
+
+
+def sample_outlines(views: list[View], corners_px: Floats, settings: Settings) -> Samples:
+    """Colours at 37 places of spaces whose six corners lie at (n, 6, 2) in the photo; they are named 0, 1, 2, …"""
+    centres = corners_px.mean(axis=1)
+    # Corners come in order but from anywhere: the affine image of a hexagon is right up to a turn, and that is enough.
+    basis = np.einsum("nkc,kp->ncp", corners_px - centres[:, None], CORNER_STEPS) / (0.5 * (CORNER_STEPS**2).sum())
+    px = centres[:, None] + _POINTS[None] @ basis.transpose(0, 2, 1)
+    lab = np.zeros((len(px), len(_POINTS), 3))
+    for k, places in enumerate(px):
+        size = np.sqrt(abs(np.linalg.det(basis[k])))
+        view = min(views, key=lambda v: abs(np.log(max(size * v.scale, 1e-6) / settings.colour_spacing_px)))
+        lab[k] = view.sample(places)
+    return Samples(tuple(Hex(k, 0) for k in range(len(px))), lab)
+
+
+def lab_to_linear(lab: Floats) -> Floats:
+    """Lab (..., 3) to linear RGB (..., 3)."""
+    fy = (lab[..., 0] + 16) / 116
+    f = np.stack([fy + lab[..., 1] / 500, fy, fy - lab[..., 2] / 200], axis=-1)
+    xyz = np.where(f > 6 / 29, f**3, 3 * (6 / 29) ** 2 * (f - 4 / 29)) * np.array([0.950456, 1.0, 1.088754])
+    matrix = np.array(
+        [
+            [3.2404542, -1.5371385, -0.4985314],
+            [-0.9692660, 1.8760108, 0.0415560],
+            [0.0556434, -0.2040259, 1.0572252],
+        ]
+    )
+    return np.asarray(np.maximum(xyz @ matrix.T, 1e-4))
+
+
+def linear_to_lab(rgb: Floats) -> Floats:
+    """Linear RGB (..., 3) to Lab (..., 3)."""
+    matrix = np.array(
+        [
+            [0.4124564, 0.3575761, 0.1804375],
+            [0.2126729, 0.7151522, 0.0721750],
+            [0.0193339, 0.1191920, 0.9503041],
+        ]
+    )
+    t = (np.maximum(rgb, 0) @ matrix.T) / np.array([0.950456, 1.0, 1.088754])
+    f = np.where(t > (6 / 29) ** 3, np.cbrt(t), t / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
+
+
+def log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
+    """Log density of points (..., 3) under k diagonal normals, (..., k)."""
+    z = (x[..., None, :] - means) / spreads
+    return np.asarray(-0.5 * (z**2).sum(axis=-1) - np.log(spreads).sum(axis=-1) - 1.5 * np.log(2 * np.pi))
+
+
+def lamps(settings: Settings) -> Iterator[tuple[float, Floats]]:
+    """Every lamp that is tried: its log prior, and the gains (3,) that undo it."""
+    for exposure in settings.exposures:
+        for warmth in settings.warmths:
+            for tint in settings.tints:
+                gain = np.exp(np.array([exposure - warmth * 0.45, exposure + tint, exposure + warmth * 0.55]))
+                prior = -0.5 * ((exposure / 0.6) ** 2 + ((warmth - 0.1) / 0.45) ** 2 + (tint / 0.12) ** 2)
+                yield prior, gain
+
+
+def lamp_of(typical: Floats, labels: NDArray[np.int64], settings: Settings) -> Floats:
+    """The gains (3,) that bring colours (n, 3) of known terrains, columns ``labels`` (n,), nearest their families."""
+    linear = lab_to_linear(typical)
+    means = np.array([settings.families[t][0] for t in TERRAINS])[labels]
+    spreads = np.array([settings.families[t][1] for t in TERRAINS])[labels]
+
+    def fit(gain: Floats) -> float:
+        off = (linear_to_lab(linear * gain) - means) / spreads
+        return float(np.maximum(-0.5 * (off**2).sum(axis=1), settings.family_floor).sum())
+
+    return max(lamps(settings), key=lambda lamp: lamp[0] + fit(lamp[1]))[1]
+
+
+def guess_palette(typical: Floats, weights: Floats, table: "Table", settings: Settings) -> list[tuple[float, Palette]]:
+    """Palettes for likely lamps, best first, from spaces' typical colours (n, 3) and how surely they are map (n,)."""
+    linear = lab_to_linear(typical)
+    family_means = np.array([settings.families[t][0] for t in TERRAINS])
+    family_spreads = np.array([settings.families[t][1] for t in TERRAINS])
+    guesses: list[tuple[float, Floats]] = []
+    for prior, gain in lamps(settings):
+        seen = linear_to_lab(linear * gain)
+        fit = np.logaddexp.reduce(log_normal(seen, family_means, family_spreads) - np.log(6), axis=1)
+        fit = np.maximum(fit, settings.family_floor)
+        guesses.append((float((fit * weights).sum() + prior), gain))
+    guesses.sort(key=lambda g: -g[0])
+    palettes = []
+    for _, gain in guesses[: settings.lamps_tried]:
+        means = linear_to_lab(lab_to_linear(family_means) / gain)
+        spreads = family_spreads * np.clip(means[:, :1] / family_means[:, :1], 0.6, 1.3)
+        palette = adapt(Palette(means, spreads, gain), typical, weights, table, settings)
+        palettes.append((_palette_score(palette, typical, weights, table, settings), palette))
+    palettes.sort(key=lambda p: -p[0])
+    return palettes[: settings.lamps_kept]
+
+
+def _palette_score(palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings) -> float:
+    """How well an adapted palette explains the spaces, less what its colours and its lamp strain belief."""
+    everything = np.concatenate(
+        [
+            log_normal(typical, palette.means, palette.spreads),
+            log_normal(typical, table.means, np.maximum(table.spreads, np.array(settings.palette_spread))),
+            np.full((len(typical), 1), _LOG_UNIFORM - 1.0),
+        ],
+        axis=1,
+    )
+    fit = float((np.logaddexp.reduce(everything, axis=1) * weights).sum())
+    daylight = linear_to_lab(lab_to_linear(palette.means) * palette.gain)
+    wanted = np.array([settings.families[t] for t in TERRAINS])
+    strain = 0.5 * float((((daylight - wanted[:, 0]) / wanted[:, 1]) ** 2).sum())
+    red, green, blue = np.log(palette.gain)
+    lamp = 0.5 * (((blue - red - 0.1) / 0.45) ** 2 + ((green - (red * 0.55 + blue * 0.45)) / 0.12) ** 2)
+    return fit - settings.strain_weight * strain - float(lamp)
+
+
+def adapt(palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings) -> Palette:
+    """Move the families to the clusters of this photo: EM, held by a few spaces' worth of prior.
+
+    The table takes its share too, or the rim of the map would pull a family onto it.
+    """
+    prior = palette
+    on_table = log_normal(typical, table.means, np.maximum(table.spreads, np.array(settings.palette_spread)))
+    rest = np.full((len(typical), 1), _LOG_UNIFORM - 1.0)
+    for _ in range(settings.em_rounds):
+        logs = log_normal(typical, palette.means, palette.spreads)
+        everything = np.concatenate([logs, on_table, rest], axis=1)
+        shares = np.exp(logs - np.logaddexp.reduce(everything, axis=1)[:, None])
+        palette = _updated(prior, typical, shares * weights[:, None], settings)
+    return palette
+
+
+def learn(prior: Palette, typical: Floats, labels: NDArray[np.int64], settings: Settings) -> Palette:
+    """The palette of spaces whose terrain is known: ``labels`` (n,) index TERRAINS, -1 is left out."""
+    shares = (labels[:, None] == np.arange(len(TERRAINS))).astype(np.float64)
+    return _updated(prior, typical, shares, settings)
+
+
+def _updated(prior: Palette, typical: Floats, shares: Floats, settings: Settings) -> Palette:
+    counts = shares.sum(axis=0)[:, None]
+    hold = settings.palette_hold
+    means = (shares.T @ typical + hold * prior.means) / (counts + hold)
+    squares = np.einsum("nk,nkc->kc", shares, (typical[:, None] - means) ** 2)
+    own = settings.palette_spread
+    spreads = np.sqrt((squares + hold * 2 * np.array(own) ** 2) / (counts + hold * 2))
+    # Capped, or one terrain grows wide and swallows its neighbours.
+    capped = np.clip(spreads, np.array(own) * 0.6, np.array(own) * settings.spread_cap)
+    spreads = np.where(counts > 0.5, capped, prior.spreads)
+    return replace(prior, means=means, spreads=spreads)
+
+
+def terrain_logs(samples: Samples, palette: Palette, settings: Settings) -> Floats:
+    """Log likelihood of every space under every terrain, (n, k).
+
+    Each of a space's 37 places speaks, and may be hidden by a piece, so a camp on a space does not turn its terrain.
+    """
+    grain = np.array(settings.grain_spread)
+    own = np.minimum(palette.spreads, np.array(settings.palette_spread) * settings.spread_cap)
+    logs = log_normal(samples.lab, palette.means, np.sqrt(own**2 + grain**2))
+    mixed = np.logaddexp(logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share))
+    return np.asarray(mixed.mean(axis=1) * settings.free_places)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is not map: colours (k, 3) and deviations (k, 3) of the table, and a share of anything."""
+
+    means: Floats
+    spreads: Floats
+
+    def logs(self, samples: Samples, settings: Settings) -> Floats:
+        """Log likelihood of every space being table or something lying on it, (n,)."""
+        grain = np.array(settings.grain_spread)
+        logs = log_normal(samples.lab, self.means, np.sqrt(self.spreads**2 + grain**2))
+        best = np.logaddexp.reduce(logs, axis=-1) - np.log(len(self.means))
+        share = settings.clutter_share
+        mixed = np.logaddexp(best + np.log(1 - share), _LOG_UNIFORM + np.log(share))
+        return np.asarray(mixed.mean(axis=1) * settings.free_places)
+
+
+def learn_table(typical: Floats, settings: Settings) -> Table:
+    """The table's colours from places off the map, (n, 3): a few clusters by farthest-point k-means."""
+    if len(typical) == 0:
+        return Table(np.array([[50.0, 0.0, 0.0]]), np.array([[60.0, 60.0, 60.0]]))
+    middles = [np.median(typical, axis=0)]
+    for _ in range(settings.table_colours - 1):
+        gaps = np.min([((typical - m) ** 2).sum(axis=1) for m in middles], axis=0)
+        middles.append(typical[int(gaps.argmax())])
+    centres = np.array(middles)
+    for _ in range(6):
+        nearest = ((typical[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
+        centres = np.array(
+            [
+                np.median(typical[nearest == k], axis=0) if (nearest == k).any() else centres[k]
+                for k in range(len(centres))
+            ]
+        )
+    nearest = ((typical[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
+    keep = [k for k in range(len(centres)) if (nearest == k).sum() >= settings.table_share * len(typical)]
+    keep = keep or [int(np.bincount(nearest).argmax())]
+    spreads = np.array([typical[nearest == k].std(axis=0) for k in keep])
+    return Table(centres[keep], np.maximum(spreads, np.array(settings.palette_spread) * 0.5))

@@ -1,0 +1,234 @@
+"""What lies flat on a space: markers of lava and water, and berry tokens.
+
+Every space is looked at in a grid of places. How well bare ground explains each is known from its print or, where that
+was never learned, from its terrain; a marker or a token explains a round patch of them better.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.dewan.vision.camps import FoundCamps, ground_colours, ground_logs, printed_berries
+from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal
+from companion.dewan.vision.decode import FLOWER, Patterns
+from companion.dewan.vision.fit import pick_view
+from companion.dewan.vision.lattice import Floats, View, plane_of
+from companion.dewan.vision.pose import Pose, pose_of
+from companion.dewan.vision.printed import Ground
+from companion.dewan.vision.reading import ReadBerries, ReadMarker
+from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.snap import Snapped
+from companion.dewan.vision.terrain import MapReading
+from companion.dewan.vision.tiles import Box, CampColour
+from companion.dewan.vision.tone import token_prototypes
+from companion.rules.hexes import Hex
+
+_START, _WATER, _BADLANDS = (TERRAINS.index(name) for name in ("start", "water", "badlands"))
+_VOLCANO = len(TERRAINS)
+
+
+@dataclass(frozen=True)
+class FlatSpace:
+    """One space from above: what is seen at each place of the grid, and how well bare ground explains it."""
+
+    at: Hex
+    column: int
+    berry: bool | None  # printed there; None where the tile is not known
+    lab: Floats  # (n, 3), evened to the map's mean light
+    ground: Floats  # (n,)
+    printed: bool
+
+
+@dataclass(frozen=True)
+class FoundFlat:
+    """What lies on the map. ``covers``: the colour of each marker."""
+
+    spaces: Sequence[FlatSpace] = ()
+    markers: tuple[ReadMarker, ...] = ()
+    berries: tuple[ReadBerries, ...] = ()
+    covers: Mapping[Hex, Floats] = field(default_factory=dict)
+
+    def with_berries(self, camps: FoundCamps, snapped: Snapped, settings: Settings) -> "FoundFlat":
+        """Tokens are looked for last, since camps hide them and tell the photo's tone."""
+        pose = pose_of(snapped.lattice, settings)
+        return replace(self, berries=find_berries(self.spaces, camps, pose, self.covers, settings))
+
+
+def find_flat(
+    views: list[View],
+    snapped: Snapped,
+    read: MapReading,
+    box: Box,
+    patterns: Patterns,
+    printed: Ground | None,
+    settings: Settings,
+) -> FoundFlat:
+    """The markers of the map."""
+    spaces = look_at_spaces(views, snapped, read, box, patterns, printed, settings)
+    markers, covers = find_markers(spaces, read, box, settings)
+    return FoundFlat(spaces, markers, (), covers)
+
+
+def _grid(settings: Settings) -> Floats:
+    steps = np.arange(-9, 10) * settings.flat_step
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return np.asarray(grid[np.linalg.norm(grid, axis=1) <= settings.flat_reach])
+
+
+def look_at_spaces(
+    views: list[View],
+    snapped: Snapped,
+    read: MapReading,
+    box: Box | None,
+    patterns: Patterns | None,
+    printed: Ground | None,
+    settings: Settings,
+) -> list[FlatSpace]:
+    """Every space of the map, from above."""
+    grid = _grid(settings)
+    rim = np.linalg.norm(grid, axis=1) > 0.34
+    spaces = []
+    for index, flower in enumerate(read.decoded.flowers):
+        lattice = snapped.of_flower[index]
+        berries = printed_berries(flower, box, patterns) if box else None
+        for member, column, step in zip(flower.members, flower.terrains, FLOWER, strict=False):
+            if member < 0:
+                continue
+            at = read.samples.spaces[member]
+            centre = plane_of([at])
+            px = lattice.project(centre + grid)
+            view = pick_view(views, lattice, centre, settings.camp_spacing_px)
+            raw = view.sample(px).astype(np.float64)
+            lab = read.light.evened(raw[None], centre)[0]
+            own = column if column < len(TERRAINS) else -1
+            ground = ground_logs(lab, ground_colours(lab[rim], read.palette, own, settings))
+            known = printed is not None and at in printed.spaces
+            if printed is not None and known:
+                logs, there = printed.logs(snapped.lattice.project(centre + grid), raw, settings)
+                ground = np.where(there, logs, ground)
+            ground = np.logaddexp(ground, settings.anything_log)
+            berry = None if berries is None else step in berries
+            spaces.append(FlatSpace(at, column, berry, lab, ground, known))
+    return spaces
+
+
+def find_markers(
+    spaces: Sequence[FlatSpace], read: MapReading, box: Box, settings: Settings
+) -> tuple[tuple[ReadMarker, ...], dict[Hex, Floats]]:
+    """The markers of the map, and the colour of each."""
+    grid = _grid(settings)
+    lava = linear_to_lab(lab_to_linear(np.array(settings.lava_lab)) / read.palette.gain)
+    kinds = {
+        "water": (read.palette.means[_WATER], np.array(settings.marker_water_spread)),
+        "lava": (lava, np.array(settings.lava_spread)),
+    }
+    inner, outer = (_sectors(grid, ring, settings) for ring in (settings.marker_ring, settings.marker_rim))
+    markers, colours = [], {}
+    for space in spaces:
+        if space.column in (_START, _VOLCANO):
+            continue
+        best = (-np.inf, -np.inf, "", np.zeros(3))
+        for kind, (mean, spread) in kinds.items():
+            if kind == "water" and space.column == _WATER:
+                continue
+            logs = log_normal(space.lab, mean[None], spread[None])[:, 0]
+            ratio = np.clip(logs - space.ground, *settings.marker_clip)
+            for sectors, rim in zip(inner, outer, strict=True):
+                # A token or a camp may lie on one side of it.
+                score = float(np.sort([ratio[own].mean() for own in sectors])[1:].mean())
+                if score > best[0]:
+                    around = float(np.sort([ratio[own].mean() for own in rim])[:3].mean())
+                    best = score, around, kind, np.median(space.lab[np.concatenate(sectors)], axis=0)
+        score, around, kind, colour = best
+        if not space.printed or _like_a_camp(colour, read, box.colours, settings):
+            score = min(score, around)  # a marker reaches farther than a camp's foot
+        if not space.printed:  # red ground and dark art look like lava and water
+            score -= settings.marker_unprinted_cost
+            score -= settings.marker_alike_cost if kind == "lava" and space.column == _BADLANDS else 0.0
+        if kind and score > settings.marker_threshold:
+            sure = 1 / (1 + np.exp(-(score - settings.marker_threshold) * settings.marker_slope))
+            markers.append(ReadMarker(kind, space.at, float(sure)))
+            colours[space.at] = colour
+    return tuple(markers), colours
+
+
+def _sectors(grid: Floats, ring: tuple[float, float], settings: Settings) -> list[list[NDArray[np.int64]]]:
+    """For each place a marker's middle may lie: the places of the grid that it covers, by six directions."""
+    low, high = ring
+    angles = np.arange(6) * np.pi / 3
+    middles = [np.zeros(2), *(settings.marker_shifts * np.array([np.cos(a), np.sin(a)]) for a in angles)]
+    places = []
+    for middle in middles:
+        away = grid - middle
+        radius = np.linalg.norm(away, axis=1)
+        sector = np.floor((np.arctan2(away[:, 1], away[:, 0]) + np.pi) / (np.pi / 3)).astype(int) % 6
+        within = (radius >= low) & (radius <= high)
+        places.append([np.flatnonzero(within & (sector == k)) for k in range(6)])
+    return places
+
+
+def _like_a_camp(colour: Floats, read: MapReading, colours: Sequence[CampColour], settings: Settings) -> bool:
+    """Whether a piece of some player may have this colour, whatever its shade."""
+    seen = linear_to_lab(lab_to_linear(colour) * read.palette.gain)[1:]
+    strength, hue = np.hypot(*seen), np.arctan2(seen[1], seen[0])
+    for one in colours:
+        paint = linear_to_lab((np.array(one.rgb) / 255) ** 2.2)[1:]
+        turn = abs((np.arctan2(paint[1], paint[0]) - hue + np.pi) % (2 * np.pi) - np.pi)
+        if turn < settings.marker_hue and np.hypot(*paint) > strength / 2:
+            return True
+    return False
+
+
+def find_berries(
+    spaces: Sequence[FlatSpace], camps: FoundCamps, pose: Pose, covers: Mapping[Hex, Floats], settings: Settings
+) -> tuple[ReadBerries, ...]:
+    """The berry tokens of the map, by space."""
+    tone = camps.tone
+    if tone is None:
+        return ()
+    grid = _grid(settings)
+    gaps = np.linalg.norm(grid[:, None] - grid[None], axis=2)
+    inside = gaps <= settings.token_radius
+    centres = np.flatnonzero(np.linalg.norm(grid, axis=1) <= settings.token_reach)
+    tokens = token_prototypes(tone, settings)
+    spread = np.broadcast_to(np.array(settings.camp_spread), tokens.shape)
+    hidden = _hidden(camps, pose, settings)
+    found = []
+    for space in spaces:
+        if space.column in (_START, _VOLCANO):
+            continue
+        ground = space.ground
+        if space.at in covers:  # a token may lie on a marker
+            face = log_normal(space.lab, covers[space.at][None], np.array([settings.grain_spread]))[:, 0]
+            ground = np.logaddexp(ground, face)
+        logs = np.logaddexp.reduce(log_normal(space.lab, tokens, spread), axis=-1) - np.log(len(tokens))
+        ratio = np.clip(logs - ground, *settings.token_clip)
+        if len(hidden):
+            middle = plane_of([space.at])
+            near = np.linalg.norm((middle + grid)[:, None] - hidden[None], axis=2).min(axis=1)
+            ratio = np.where(near < settings.token_radius, settings.token_clip[0], ratio)
+        scores = np.array([ratio[inside[k]].mean() for k in centres])
+        threshold = settings.token_threshold + (settings.stray_token_cost if space.berry is False else 0.0)
+        chosen: list[int] = []
+        sure = 1.0
+        for k in np.argsort(-scores):
+            if scores[k] < threshold or len(chosen) == settings.token_most:
+                break
+            if all(gaps[centres[k], centres[c]] >= settings.token_gap for c in chosen):
+                chosen.append(int(k))
+                sure = min(sure, float(1 / (1 + np.exp(-(scores[k] - threshold) * settings.token_slope))))
+        if chosen:
+            found.append(ReadBerries(space.at, len(chosen), sure))
+    return tuple(found)
+
+
+def _hidden(camps: FoundCamps, pose: Pose, settings: Settings) -> Floats:
+    """Places of the plane (n, 2) that camps stand on or hide."""
+    points = []
+    for camp in camps.camps:
+        foot = pose.lattice.unproject(np.array([camp.foot_px]))[0]
+        body = np.array([[*foot, height] for height in (0.0, 0.1, 0.2, 0.3)])
+        points.append(pose.lattice.unproject(pose.project(body)))
+    return np.concatenate(points) if points else np.zeros((0, 2))

@@ -1,0 +1,229 @@
+"""From a lattice to a map: which spaces are map and what they show, in rounds of reading and decoding."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.dewan.vision import colours
+from companion.dewan.vision.colours import TERRAINS, Palette, Samples, Table
+from companion.dewan.vision.decode import OTHER, Decoded, Evidence, Patterns, decode, decode_loose
+from companion.dewan.vision.fit import refine
+from companion.dewan.vision.lattice import Floats, Lattice, View, disc, plane_of
+from companion.dewan.vision.light import EVEN, Light, light_over
+from companion.dewan.vision.search import Found, in_picture, same_lattice, space_scores
+from companion.dewan.vision.settings import Settings
+from companion.rules.hexes import Hex, distance
+
+
+@dataclass(frozen=True)
+class MapReading:
+    """What one lattice gives: all spaces looked at, evened to one light, the colours learned, and the decoded map."""
+
+    lattice: Lattice
+    samples: Samples
+    light: Light
+    palette: Palette
+    table: Table
+    decoded: Decoded
+    evenness: float  # of the three directions of edges, the weakest against their mean
+    settings: Settings
+
+
+def best_map(
+    views: list[View],
+    candidates: list[Found],
+    patterns: Patterns | None,
+    settings: Settings,
+    trusted: bool = False,
+) -> MapReading | None:
+    """The map of the lattice that explains the photo best; None when none explains enough.
+
+    ``trusted`` lattices came from a person, so weak edges are no reason to refuse.
+    """
+    best: MapReading | None = None
+    strongest: dict[bool, float] = {}  # by kind of seam
+    for found in candidates[: settings.lattices_read]:
+        own = found.settings
+        rival = strongest.setdefault(own.wide_seams, found.support) * own.rival_support
+        if found.support < rival or not (trusted or found.support >= own.least_support):
+            continue
+        if best is not None and same_lattice(best.lattice, found.lattice):
+            continue
+        read = read_map(views, found.lattice, patterns, own)
+        if read is not None and not own.wide_seams and len(_covered(read)) <= own.most_spaces:
+            read = _read_on(views, read, patterns, trusted)
+        if read is None or not (trusted or _is_map(read)):
+            continue
+        if best is None or _worth(read, patterns) > _worth(best, patterns):
+            best = read
+    if best is not None and patterns is not None and _are_strangers(best):
+        # Tiles, but not of this box: the spaces can still be told, the names can't.
+        return best_map(views, candidates, None, settings, trusted)
+    return best
+
+
+def _worth(read: MapReading, patterns: Patterns | None) -> float:
+    """What a reading gains, made comparable: flowers take in table around another game's map, single spaces do not."""
+    loose = patterns is None and read.settings.wide_seams
+    return read.decoded.gain * (read.settings.loose_credit if loose else 1.0)
+
+
+def _read_on(views: list[View], read: MapReading, patterns: Patterns | None, trusted: bool) -> MapReading:
+    """Fit the lattice to what was read and read on, where that shows the spaces beyond in other places.
+
+    A lattice is fitted around one space, to table and clutter as well; far tiles of a long or steep map may lie off it.
+    """
+    own = read.settings
+    for _ in range(own.read_on_rounds):
+        longer, _ = refine(views, read.lattice, _covered(read), own, own.growth_windows, "lens")
+        far = trusted or _reach(read) > own.growth[-1] - 3
+        if not far and _drift(read, longer) < own.read_on_drift:
+            break
+        further = read_map(views, longer, patterns, own)
+        if further is None or further.decoded.gain <= read.decoded.gain:
+            break
+        read = further
+    return read
+
+
+def _drift(read: MapReading, other: Lattice) -> float:
+    """How far, at most, another lattice puts the spaces in and around the map from where they were, in spacings."""
+    covered = _covered(read)
+    around = plane_of(in_picture(read.lattice, list({n for s in covered for n in disc(s, 3)}), read.settings))
+    return float(np.linalg.norm(other.unproject(read.lattice.project(around)) - around, axis=1).max(initial=0.0))
+
+
+def _are_strangers(read: MapReading) -> bool:
+    """Whether the flowers together are no tiles of the box. A hidden or glaring one counts against it only so much."""
+    odds = [flower.own_odds for flower in read.decoded.flowers]
+    return float(np.clip(odds, *read.settings.own_odds_limits).sum()) < 0
+
+
+def _is_map(read: MapReading) -> bool:
+    """Whether what was read is enough, and even enough, to be called a map; a tiled floor is too much of too little."""
+    own = read.settings
+    shown = Counter(column for flower in read.decoded.flowers for column in flower.terrains)
+    spaces = sum(shown.values())
+    varied = sum(count >= own.least_terrain_share * spaces for count in shown.values()) >= own.least_terrains
+    flowers = read.decoded.flowers
+    enough = len(flowers) >= own.least_flowers or all(f.pattern >= 0 and f.own_odds >= own.few_odds for f in flowers)
+    return (
+        enough
+        and spaces <= own.most_spaces
+        and varied
+        and shown[TERRAINS.index("start")] <= own.most_starts_share * spaces
+        and read.decoded.rate >= own.least_rate
+        and read.evenness >= own.least_evenness
+    )
+
+
+def _covered(read: MapReading) -> list[Hex]:
+    return [read.samples.spaces[m] for flower in read.decoded.flowers for m in flower.members if m >= 0]
+
+
+def _reach(read: MapReading) -> int:
+    """How far the map goes from the lattice's first space, in steps."""
+    return max(distance(Hex(0, 0), space) for space in _covered(read))
+
+
+def read_map(
+    views: list[View],
+    lattice: Lattice,
+    patterns: Patterns | None,
+    settings: Settings,
+) -> MapReading | None:
+    """The likeliest map on a lattice, or None."""
+    spaces = in_picture(lattice, disc(Hex(0, 0), settings.map_reach), settings)
+    if len(spaces) < 7:
+        return None
+    scores = space_scores(views, lattice, spaces, settings)
+    means = np.array([scores[s].mean() for s in spaces])
+    if (means >= settings.sure_edges).sum() > settings.floor_spaces:
+        return None
+    seen = colours.sample_spaces(views, lattice, spaces, settings)
+    # A flower of the map has a space with clear edges; what lies two steps from any such space can only be table.
+    clear = {s for s, mean in zip(spaces, means, strict=True) if mean >= settings.clear_edges}
+    near = {n for s in clear for n in disc(s, 2)}
+    kept = [k for k, s in enumerate(spaces) if s in near]
+    if len(kept) < 7:
+        return None
+    samples = colours.Samples(tuple(spaces[k] for k in kept), seen.lab[kept])
+    edges = np.array([scores[spaces[k]] for k in kept])
+    edge_means = means[kept]
+    typical = samples.typical
+    plain = np.median(seen.lab[means < settings.table_edges], axis=1).reshape(-1, 3)
+    border = _border_colours(views[-1])
+    table = colours.learn_table(border if len(plain) < 12 else np.concatenate([plain, border]), settings)
+    weights = np.clip((edge_means - 0.15) / 0.25, 0, 1)
+    best: MapReading | None = None
+    best_score = -np.inf
+    for lamp_score, palette in colours.guess_palette(typical, weights, table, settings):
+        reading = _settle(lattice, samples, edges, palette, table, patterns, settings)
+        # The box judges a lamp best; without one, how well the lamp makes the spaces fall into families.
+        score = lamp_score if patterns is None else reading.decoded.gain if reading else -np.inf
+        if reading and score > best_score:
+            best, best_score = reading, score
+    return best
+
+
+def _border_colours(view: View) -> Floats:
+    """Colours along the picture's border, (n, 3): mostly table."""
+    lab = view.lab
+    rows = [lab[2, ::4], lab[-3, ::4], lab[::4, 2], lab[::4, -3]]
+    return np.concatenate(rows).astype(np.float64)
+
+
+def _settle(
+    lattice: Lattice,
+    samples: Samples,
+    edges: Floats,
+    palette: Palette,
+    table: Table,
+    patterns: Patterns | None,
+    settings: Settings,
+) -> MapReading | None:
+    """Decode, learn light, palette and table from what was decoded, and decode again. ``edges`` is (n, 6)."""
+    seen, places = samples, plane_of(samples.spaces)
+    light = EVEN
+    edge_means = edges.mean(axis=1)
+    covered = np.zeros(len(places), bool)
+    decoded: Decoded | None = None
+    for _ in range(settings.decode_rounds):
+        evidence = evidence_of(samples, edges, palette, table, settings)
+        loose = settings.wide_seams and patterns is None
+        decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
+        if decoded is None:
+            return None
+        labels = np.full(len(places), -1, np.int64)
+        covered[:] = False
+        for flower in decoded.flowers:
+            for member, column in zip(flower.members, flower.terrains, strict=True):
+                if member >= 0:
+                    covered[member] = True
+                    labels[member] = column if column != OTHER else -1
+        light = light_over(places, seen.typical, labels, settings)
+        samples = Samples(seen.spaces, light.evened(seen.lab, places))
+        typical = samples.typical
+        palette = colours.learn(palette, typical, labels, settings)
+        off = ~covered & (edge_means < settings.table_edges * 2)
+        if off.sum() >= 12:
+            table = colours.learn_table(typical[off], settings)
+    if decoded is None:
+        return None
+    ways = edges[covered].mean(axis=0).reshape(2, 3).mean(axis=0)
+    evenness = float(ways.min() / max(float(ways.mean()), 1e-6))
+    return MapReading(lattice, samples, light, palette, table, decoded, evenness, settings)
+
+
+def evidence_of(samples: Samples, edges: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:
+    """Log likelihoods of every space, and how well its edges (n, 6) show."""
+    logs = colours.terrain_logs(samples, palette, settings)
+    other = np.full((len(logs), 1), settings.free_places * settings.other_log)
+    terrain = np.concatenate([logs, other], axis=1)
+    weakest = np.sort(edges, axis=1)[:, :3].mean(axis=1)
+    return Evidence(samples.spaces, terrain, table.logs(samples, settings), edges.mean(axis=1), weakest)
+
+
+def names_of(columns: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(TERRAINS[c] if c < len(TERRAINS) else "volcano" for c in columns)
