@@ -255,7 +255,7 @@ def test_a_refusal_of_any_code_is_as_described(
     entry = {"id": "refused", "seen": look.seq, "kind": kind, "body": body}
     answer = client.post(f"/api/tables/{look.info.id}/entries", json=entry)
     assert answer.status_code == 422, answer.text
-    refusal = {**openapi(), "$ref": "#/components/schemas/Refusal"}
+    refusal = {**DOCUMENT, "$ref": "#/components/schemas/Refusal"}
     Draft202012Validator(refusal).validate(answer.get_json())
     assert desk.service.look(look.info.id).seq == look.seq
 
@@ -265,4 +265,4 @@ def test_partners_side_by_side_are_refused_as_described(client: FlaskClient) -> 
     header = {"table": {"format": "dewan-table/1", "scenario": "team", "players": players}}
     answer = client.post("/api/tables", json={"game": "dewan", "header": header})
     assert answer.status_code == 422
-    Draft202012Validator({**openapi(), "$ref": "#/components/schemas/Refusal"}).validate(answer.get_json())
+    Draft202012Validator({**DOCUMENT, "$ref": "#/components/schemas/Refusal"}).validate(answer.get_json())
