@@ -1,8 +1,7 @@
 """What photos of every kind and size cost, hostile and broken ones among them: ``python -m bench.bad_photos``.
 
-Each is read in a process of its own, as the server does it. Printed are what the reader said, the most memory the
-process held, and its seconds of the processor, start-up included. ``--only WORD`` reads those with the word in their
-name.
+Each is read and learned from, in a process of its own. Printed are what was said, the most memory the process held, and
+its seconds of the processor, start-up included. ``--only WORD`` takes those with the word in their name.
 """
 
 import argparse
@@ -16,18 +15,20 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageFile
 
+BOX = Path(__file__).parents[1] / "sample_photos" / "print" / "box.json"
 MOST_MB = 500
 MOST_SECONDS = 3.0
 
 
 def encoded(picture: Image.Image, kind: str, **options: object) -> bytes:
+    ImageFile.MAXBLOCK = 1 << 28  # or Pillow cannot write a large progressive JPEG
     out = io.BytesIO()
     picture.save(out, kind, **options)
     return out.getvalue()
@@ -108,18 +109,6 @@ def hexes(width: int, height: int, side: int) -> Image.Image:
     return Image.fromarray(colours[pick])
 
 
-def heic(width: int, height: int) -> bytes:
-    """Empty where this machine's library cannot write one."""
-    import pi_heif
-
-    save = getattr(pi_heif, "from_pillow", None)
-    if save is None or not hasattr(pi_heif.HeifFile, "save"):
-        return b""
-    out = io.BytesIO()
-    save(colourful(width, height)).save(out)
-    return out.getvalue()
-
-
 FILES: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "zero bytes": (lambda: b"", "empty"),
     "text": (lambda: b"no picture at all", "wrong-kind"),
@@ -155,50 +144,62 @@ FILES: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "EXIF that lies": (lying_exif, None),
     "50 megapixels, JPEG": (lambda: encoded(colourful(8160, 6120), "JPEG"), None),
     "50 megapixels, PNG": (lambda: encoded(colourful(8160, 6120), "PNG", compress_level=1), None),
-    "24 megapixels, WebP": (lambda: encoded(colourful(5640, 4240), "WEBP", quality=50, method=0), None),
-    "50 megapixels, progressive": (lambda: encoded(colourful(8160, 6120), "JPEG", progressive=True), None),
-    "50 megapixels, noise": (lambda: encoded(noise(8160, 6120), "JPEG", quality=95), None),
-    "50 megapixels, progressive noise": (
-        lambda: encoded(noise(8160, 6120), "JPEG", quality=90, progressive=True, subsampling=0),
-        None,
+    "12 megapixels, WebP": (lambda: encoded(colourful(4128, 3096), "WEBP", quality=50, method=0), None),
+    "12 megapixels, WebP of 12 MB": (
+        lambda: encoded(noise(4128, 3096), "WEBP", quality=85, method=0) + bytes(4_000_000),
+        "too-large",
     ),
-    "50 megapixels, CMYK": (lambda: encoded(colourful(8160, 6120, "CMYK"), "JPEG"), None),
-    "50 megapixels, progressive CMYK": (
-        lambda: encoded(noise(8160, 6120).convert("CMYK"), "JPEG", progressive=True, subsampling=0),
-        None,
-    ),
-    "50 megapixels, 16 bit": (lambda: sixteen_bit(8160, 6120), None),
-    "50 megapixels, see-through": (lambda: encoded(colourful(8160, 6120, "RGBA"), "PNG", compress_level=1), None),
-    "50 megapixels, palette": (lambda: encoded(colourful(8160, 6120, "P"), "PNG", compress_level=1), None),
-    "24 megapixels, noisy WebP": (lambda: encoded(noise(5640, 4240), "WEBP", quality=50, method=0), None),
-    "long and thin, as allowed": (lambda: encoded(noise(16000, 200), "JPEG"), None),
-    "small, noise": (lambda: encoded(noise(275, 183), "PNG"), None),
-    "small, coarse noise": (lambda: encoded(noise(640, 480, 5), "PNG"), None),
-    "12 megapixels, coarse noise": (lambda: encoded(noise(4000, 3000, 16), "JPEG"), None),
-    "a map without end, tiny spaces": (lambda: encoded(hexes(4000, 3000, 24), "JPEG"), None),
-    "a map without end, small spaces": (lambda: encoded(hexes(4000, 3000, 60), "JPEG"), None),
-    "a map without end, in a small picture": (lambda: encoded(hexes(640, 480, 12), "PNG"), None),
-    "12 megapixels, HEIC": (lambda: heic(4000, 3000), None),
+    "50 megapixels, progressive": (lambda: encoded(colourful(8160, 6120), "JPEG", progressive=True), "too-large"),
     "50 megapixels, WebP": (lambda: encoded(colourful(8160, 6120), "WEBP", quality=50, method=0), "too-large"),
 }
 """Each file, and the code it is refused with; None where the picture itself can be opened."""
+COSTLY: dict[str, Callable[[], bytes]] = {
+    "50 megapixels, noise": lambda: encoded(noise(8160, 6120), "JPEG", quality=95),
+    "12 megapixels, progressive noise": lambda: encoded(
+        noise(4128, 3096), "JPEG", quality=55, progressive=True, subsampling=0
+    ),
+    "50 megapixels, CMYK": lambda: encoded(colourful(8160, 6120, "CMYK"), "JPEG"),
+    "12 megapixels, progressive CMYK": lambda: encoded(
+        noise(4128, 3096).convert("CMYK"), "JPEG", quality=20, progressive=True, subsampling=0
+    ),
+    "50 megapixels, 16 bit": lambda: sixteen_bit(8160, 6120),
+    "50 megapixels, see-through": lambda: encoded(colourful(8160, 6120, "RGBA"), "PNG", compress_level=1),
+    "50 megapixels, palette": lambda: encoded(colourful(8160, 6120, "P"), "PNG", compress_level=1),
+    "12 megapixels, noisy WebP": lambda: encoded(noise(4128, 3096), "WEBP", quality=60, method=0),
+    "long and thin, as allowed": lambda: encoded(noise(16000, 200), "JPEG"),
+    "small, noise": lambda: encoded(noise(275, 183), "PNG"),
+    "small, coarse noise": lambda: encoded(noise(640, 480, 5), "PNG"),
+    "12 megapixels, coarse noise": lambda: encoded(noise(4000, 3000, 16), "JPEG"),
+    "a map without end, tiny spaces": lambda: encoded(hexes(4000, 3000, 24), "JPEG"),
+    "a map without end, small spaces": lambda: encoded(hexes(4000, 3000, 60), "JPEG"),
+    "a map without end, in a small picture": lambda: encoded(hexes(640, 480, 12), "PNG"),
+}
+"""Pictures that can be opened, and were made to cost as much as one can."""
 
 
 # The process tells its own peak: what the kernel tells the parent begins with the parent's.
 _READ = """
 import re, sys
 from companion.cli import main
-main(["read", *sys.argv[1:], "--json"])
+main([*sys.argv[1:], "--json"])
 print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
 """
 
 
-def cost(paths: list[Path], cwd: Path | None = None, scratch: Path | None = None) -> tuple[list[str], float, float]:
-    """What ``companion read`` says of files, the most megabytes the process held, and its seconds of processor."""
-    command = [sys.executable, "-c", _READ, *map(str, paths)]
+def learning(look: Path) -> tuple[str, ...]:
+    """``companion learn``, as ``cost`` takes it."""
+    return ("learn", "--box", str(BOX), "--look", str(look))
+
+
+def cost(
+    paths: list[Path], cwd: Path | None = None, scratch: Path | None = None, command: Sequence[str] = ("read",)
+) -> tuple[list[str], float, float]:
+    """What ``companion read``, or another command, says of files, the most megabytes it held, and its seconds of the
+    processor."""
+    asked = [sys.executable, "-c", _READ, command[0], *map(str, paths), *command[1:]]
     around = {**os.environ, "PYTHONPATH": os.getcwd(), **({"TMPDIR": str(scratch)} if scratch else {})}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, check=True, cwd=cwd, env=around)
+    done = subprocess.run(asked, capture_output=True, check=True, cwd=cwd, env=around)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     *answers, peak = done.stdout.splitlines()
@@ -213,21 +214,25 @@ def main() -> int:
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "photo.jpg")
-        for name, (make, _) in FILES.items():
+        for name, make in {**{name: make for name, (make, _) in FILES.items()}, **COSTLY}.items():
             if only in name:
                 path.write_bytes(make())
-                failed |= _told(name, path)
+                failed |= _told(name, path, Path(folder, "look.json"))
         with path.open("wb") as file:
             file.truncate(200_000_000)
-        failed |= _told("200 MB", path)
+        failed |= _told("200 MB", path, Path(folder, "look.json"))
     return int(failed)
 
 
-def _told(name: str, path: Path) -> bool:
-    (sentence,), megabytes, seconds = cost([path])
-    over = megabytes > MOST_MB or seconds > MOST_SECONDS
-    print(f"{name:38s} {megabytes:5.0f} MB {seconds:5.2f} s {'OVER' if over else '    '} {sentence}", flush=True)
-    return over
+def _told(name: str, path: Path, look: Path) -> bool:
+    failed = False
+    for command in (("read",), learning(look)):
+        (sentence,), megabytes, seconds = cost([path], command=command)
+        over = megabytes > MOST_MB or seconds > MOST_SECONDS
+        said = f"{megabytes:5.0f} MB {seconds:5.2f} s {'OVER' if over else '    '} {sentence}"
+        print(f"{name:38s} {command[0]:5s} {said}", flush=True)
+        failed |= over
+    return failed
 
 
 if __name__ == "__main__":

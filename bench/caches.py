@@ -19,7 +19,6 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
-import flask
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_table
@@ -102,12 +101,6 @@ class Scene:
 
 
 @contextmanager
-def without_pictures(app: flask.Flask) -> Iterator[None]:
-    with patch.dict(app.extensions, {"map_pictures": app.extensions["map_pictures"].__wrapped__}):
-        yield
-
-
-@contextmanager
 def without_open_tables(desk: Desk) -> Iterator[None]:
     with patch.object(opened, "TABLES_KEPT", 0):
         desk.service._memory.forget_all()
@@ -128,7 +121,6 @@ def caches(scene: Scene) -> dict[str, tuple[Callable[[], Any], tuple[Callable[[]
         "open tables (Memory)": (lambda: without_open_tables(scene.desk), (scene.record, scene.page)),
         "snapshots": (lambda: patch.object(Store, "load_snapshot", lambda *_: None), (scene.cold,)),
         "fragments (Drawings)": (lambda: patch.object(shared, "KEPT_SECONDS", -1.0), (scene.news,)),
-        "map pictures": (lambda: without_pictures(scene.app), (scene.news, scene.page)),
         "replays (Courses)": (lambda: without_replays(scene.desk), (scene.step,)),
         "places of devices": (
             lambda: patch.object(AccessStore, "_look_up", lambda _, device: looked_up(known, device)),

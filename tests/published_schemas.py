@@ -6,7 +6,7 @@ python -m tests.published_schemas        # write them again after a format was c
 from pathlib import Path
 from typing import Any
 
-from companion.formats.fields import Document
+from companion.formats.objects import Document
 from companion.formats.pretty_json import pretty_json
 from companion.games.registry import PLUGINS
 

@@ -18,12 +18,12 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
 from companion.dewan.demo import demo_box_json
+from companion.dewan.pages.corrections import space_changes
+from companion.dewan.pages.quick_answers import answer_entries, camp_entry
+from companion.dewan.pages.timer import new_timer
 from companion.dewan.rules import game
 from companion.dewan.rules.words import LAND, ScenarioName
 from companion.dewan.scoreboard import scoreboard as pad
-from companion.dewan.screens.corrections import space_changes
-from companion.dewan.screens.quick_score import answer_entries, camp_entry
-from companion.dewan.screens.timer import new_timer
 from companion.formats.faults import Node
 from companion.log.access import Place
 from companion.log.datadir import DataDir

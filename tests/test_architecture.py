@@ -58,3 +58,10 @@ def test_tests_mirror_the_package() -> None:
     mirrored = {path.parent.relative_to(ROOT / "tests") for path in sources("tests") if path.name.startswith("test_")}
     without = {str(folder) for folder in mirrored if not (ROOT / "companion" / folder).is_dir()}
     assert without <= {".", "bench", "browser", "docs"}
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: str(path.relative_to(ROOT / "templates"))
+)
+def test_template_lines_fit_a_screen(path: Path) -> None:
+    assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120

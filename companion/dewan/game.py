@@ -10,15 +10,15 @@ An entry's kind says how its body is read:
 - ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
 - ``verdict``: a verdict of the referee the table keeps: ``{"player": …, "path": […], "legal": …, "rules": […]}``;
-- ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the document of
-  ``dewan/formats/play.py``.
+- ``correction``: the table differs from the record: ``{"reason": text, "changes": [CHANGE]}``
+  (``dewan/corrections.py``).
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.dewan import course as dewan_course
-from companion.dewan.corrections import corrected, seen_changes
+from companion.dewan.corrections import seen_changes, with_correction
 from companion.dewan.formats.actions import DO_WORDS, read_action, write_action
 from companion.dewan.formats.cards import card_of
 from companion.dewan.formats.play import read_play, write_play
@@ -142,7 +142,7 @@ class Dewan:
         if kind == VERDICT:
             return Played(replace(state, verdicts=(*state.verdicts, _kept(Node(body), state.play))))
         if kind == CORRECTION:
-            return Played(replace(state, play=corrected(state.play, body)))
+            return Played(replace(state, play=with_correction(state.play, body)))
         raise BadInput([Fault("kind", "table.unknown-entry", {"kind": shortened(kind)})])
 
     def redact(self, state: DewanState, viewer: Viewer) -> DewanState:

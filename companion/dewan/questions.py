@@ -15,7 +15,8 @@ from companion.dewan.rules.stories import check_stories
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import MOST_PATH, TERRAIN_CARDS
 from companion.formats.faults import Node
-from companion.formats.fields import HEX, TEXT, ListOf
+from companion.formats.fields import HEX, TEXT
+from companion.formats.objects import ListOf
 from companion.rules.hexes import Hex
 
 if TYPE_CHECKING:

@@ -14,21 +14,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from companion.formats.faults import Node
-from companion.formats.fields import (
-    FLAG,
-    HEX,
-    TEXT,
-    Constant,
-    Field,
-    ListOf,
-    MapOf,
-    Member,
-    Number,
-    Object,
-    Tagged,
-    Word,
-    required,
-)
+from companion.formats.fields import FLAG, HEX, TEXT, Constant, Field, Number, Word
+from companion.formats.objects import ListOf, MapOf, Member, Object, Tagged, required
 from companion.rules.hexes import Hex
 from companion.rules.limits import AlwaysWritten, OneOf, Range, Size
 

@@ -112,15 +112,9 @@ class Node:
         return self.value
 
     def word(self, words: type[Word]) -> Word | None:
-        return self._word(words, tuple(words))
-
-    def one_of(self, *words: Word) -> Word | None:
-        return self._word(type(words[0]), words)
-
-    def _word(self, words: type[Word], allowed: tuple[Word, ...]) -> Word | None:
-        if isinstance(self.value, str) and self.value in allowed:
+        if isinstance(self.value, str) and self.value in tuple(words):
             return words(self.value)
-        self.fault("json.unknown-word", word=shortened(self.value), words=", ".join(allowed))
+        self.fault("json.unknown-word", word=shortened(self.value), words=", ".join(words))
         return None
 
     def hex(self) -> Hex | None:

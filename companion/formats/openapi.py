@@ -4,9 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.formats.fields import Document, Json
+from companion.formats.fields import Json
+from companion.formats.objects import Document
 
 PLACE = "#/components/schemas/"
+
+
+def object_schema(required: Mapping[str, Json], optional: Mapping[str, Json] | None = None) -> Json:
+    """Of an answer: these keys and no others."""
+    properties = {**required, **(optional or {})}
+    return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
 
 
 @dataclass(frozen=True)

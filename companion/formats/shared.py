@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from companion.formats.faults import Node, shortened
-from companion.formats.fields import Converted, Field, Json, ListOf, Spelled, Value
+from companion.formats.fields import Field, Json, Spelled, Value
+from companion.formats.objects import Converted, ListOf
 
 MOST_LISTED = 99
 Options = Mapping[str, Sequence[str]]

@@ -9,7 +9,8 @@ An entry's kind says how its body is read:
 - ``track``: how much is recorded from now on: ``{"way": "everything", "holds": {name: {"resources": HEAP}}}``;
 - ``ruling``: the table changed a ruling: ``{"VR-16": "others-only"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
-- ``correction``: what is on wood differs: ``{"reason": text, "changes": [JSON Patch]}`` on the table record.
+- ``correction``: the table differs from the record: ``{"reason": text, "changes": [CHANGE]}``
+  (``river/corrections.py``).
 """
 
 from collections.abc import Collection, Mapping
@@ -31,11 +32,12 @@ from companion.games.contract import (
     Scoreboard,
     Summary,
 )
+from companion.games.corrections import corrected
 from companion.games.names import with_names
-from companion.games.patch import patched
 from companion.games.viewer import PUBLIC, Viewer
 from companion.river import course as river_course
 from companion.river import scoreboard as river_scoreboard
+from companion.river.corrections import CHANGES
 from companion.river.demo import river_demo_box
 from companion.river.formats.actions import DO_WORDS, read_river_action, write_river_action
 from companion.river.formats.box import ANY_BOX
@@ -287,13 +289,7 @@ def _with_box(table: Table, body: Json) -> Table:
 
 
 def _corrected(table: Table, body: Json) -> Table:
-    node = Node(body)
-    fields = node.fields(["reason", "changes"]) or {}
-    if "reason" in fields:
-        fields["reason"].text()
-    if node.faults:
-        raise BadInput(node.faults)
-    return with_values_kept(table, _read_again(patched(write_river_table(table), fields["changes"]), table))
+    return with_values_kept(table, _read_again(corrected(write_river_table(table), body, CHANGES), table))
 
 
 def _read_again(record: object, table: Table) -> Table:

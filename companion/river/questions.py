@@ -75,9 +75,11 @@ def _produce(given: RiverGiven) -> Answer:
 def _build(given: RiverGiven) -> Answer:
     """One building told here or by its place, or all the player could build."""
     player = given.table.player(given.player())
-    stock = (given.read("resources", HELD) or {}) if given.has("resources") else player.resources
+    held = given.read("resources", HELD)
+    stock = held or {} if given.has("resources") else player.resources
     untold = 0 if given.has("resources") else player.untold_resources
-    reserved, place = bool(given.read("reserved", FLAG)), given.read("place", _PLACE)
+    only_reserved, place = given.read("reserved", FLAG), given.read("place", _PLACE)
+    reserved = bool(only_reserved)
     building = given.read("building", BUILDING)
     if building is not None:
         options = [_option(building, stock, untold, None, reserved)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from companion.ask.source import source
 from companion.formats.faults import BadInput, Node
-from companion.formats.fields import TEXT, AnyObject, Number, Object, Spelled, optional, required
+from companion.formats.fields import TEXT, AnyObject, Number, Spelled
+from companion.formats.objects import Object, optional, required
 from companion.games.contract import CannotPlay, Json, Label
 from companion.games.viewer import PUBLIC, Viewer
 from companion.i18n.catalog import Speaker

@@ -8,7 +8,7 @@ from jinja2 import FileSystemLoader, StrictUndefined
 from companion.games.registry import PLUGINS
 from companion.paths import asset_dir
 from companion.web import api, assets, compression, errors, htmx, installing, language, logs, shared
-from companion.web.access import devices, join, limits, owner, phones, security
+from companion.web.access import devices, join, limits, owner, phones, security, sending
 from companion.web.access import policy as access
 from companion.web.config import WebConfig
 from companion.web.drawing.players import camp_look
@@ -22,6 +22,7 @@ from companion.web.pages import (
     home,
     keeping,
     new_table,
+    past_game,
     people,
     preferences,
     quick_pads,
@@ -50,6 +51,7 @@ PAGES = (
     rulebook,
     guide,
     history,
+    past_game,
     people,
     share,
     seat,
@@ -65,6 +67,7 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     config = config or WebConfig()
     games = registered_screens() if games is None else games
     app = Flask(__name__, template_folder=str(asset_dir("templates")), static_folder=str(asset_dir("static")))
+    app.request_class = sending.ClosingRequest
     app.config.update(TESTING=config.testing, REACHABLE=config.reachable, DIRECT=config.direct)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -111,6 +111,16 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def address(self) -> str:
         return str(self.addr[0])
 
+    def close(self) -> None:
+        """At the end of the server, too, what waited to be sent is let go: large answers are files."""
+        self.handle_close()
+
+    def cancel(self) -> None:
+        """Requests that are not answered any more; their bodies may be files."""
+        for request in self.requests:
+            request.close()
+        super().cancel()
+
     def del_channel(self, map: Any = None) -> None:
         super().del_channel(map)
         arriving: Any = self.request

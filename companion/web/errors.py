@@ -1,6 +1,7 @@
 """Failures as pages in the companion's own style, as fragments for htmx, and as JSON under ``/api``."""
 
 import errno
+from dataclasses import dataclass
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
@@ -14,6 +15,13 @@ from companion.web.logs import trouble
 
 WORDED = (400, 403, 404, 405, 413, 415, 422, 429, 500, 503)
 """Statuses with words of their own in the catalogue; others speak as their hundred does."""
+
+
+@dataclass(frozen=True)
+class ErrorPage:
+    status: int
+    title: str
+    text: str
 
 
 def init_app(app: Flask) -> None:
@@ -57,7 +65,7 @@ def _page(status: int, title: str, text: str) -> Response:
         response = jsonify(ok=False, errors=[{"path": "", "text": text}])
     else:
         template = "errors/_error.html" if wants_fragment() else "errors/page.html"
-        response = make_response(render_template(template, status=status, title=title, text=text))
+        response = make_response(render_template(template, page=ErrorPage(status, title, text)))
     response.status_code = status
     return response
 

@@ -6,7 +6,7 @@ templates stand in ``templates/<key>/``, or in a folder it names.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +23,16 @@ from companion.service.answers import Look, Missed
 from companion.service.course import Step
 from companion.web.access.policy import may_open
 from companion.web.config import WebConfig
+from companion.web.drawing.illustration import GuideStep
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
+from companion.web.entry import Entry
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.pad import Picture, Why
 from companion.web.recording import Refused, create_table, entry_id, submit
+from companion.web.rulebook.book import rulebooks
 from companion.web.said import faults_by_place
-from companion.web.screens.entry import Entry
-from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Picture, Why
-from companion.web.screens.rule_topics import rulebooks
-from companion.web.screens.seating import FEWEST, MOST, Fields, Seating, settled_seats, tapped_seats, told_seats
+from companion.web.seating import FEWEST, MOST, Fields, Seating, settled_seats, tapped_seats, told_seats
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,73 @@ class Head:
 
 MenuItem = tuple[str, str, str]
 """Name in the catalogue (``web.table.menu-…``), address, sign."""
+
+
+@dataclass(frozen=True)
+class SetupPage:
+    """``colors``: as they are kept, in words, and drawn. ``faults``: in words, by where they were typed."""
+
+    screens: "GameScreens"
+    draft: Seating
+    colors: Sequence[tuple[str, str, CampLook]]
+    shown_names: Sequence[str]
+    faults: Mapping[str, Sequence[str]]
+    own: object = None
+
+    @property
+    def body(self) -> str:
+        return f"{self.screens.key}/_setup.html"
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """What every screen that shows a table needs. ``entry_id``: of what it may record."""
+
+    look: Look
+    view: View
+    looks: Mapping[str, CampLook]
+    news: tuple[str, ...] = field(default=(), kw_only=True)
+    entry_id: str = field(default_factory=entry_id, kw_only=True)
+
+    @property
+    def now(self) -> int | None:
+        return self.view.now
+
+    @property
+    def notice(self) -> str | None:
+        return self.view.notice
+
+    @property
+    def missed(self) -> Missed | None:
+        return self.view.missed
+
+    @property
+    def looking(self) -> bool:
+        return self.view.looking
+
+
+@dataclass(frozen=True)
+class TablePage(LivePage):
+    """The frame around a table. ``own``: what the game's own template shows in it."""
+
+    head: Head
+    menu: Sequence[MenuItem]
+    screens: "GameScreens"
+    own: object = None
+
+    @property
+    def body(self) -> str:
+        return f"{self.screens.key}/_table.html"
+
+
+@dataclass(frozen=True)
+class CorrectTextPage:
+    """``faults``: each with the path it is about."""
+
+    look: Look
+    text: str
+    faults: Sequence[tuple[str, str]]
+    entry_id: str = field(default_factory=entry_id)
 
 
 class GameScreens:
@@ -130,19 +197,10 @@ class GameScreens:
             return draft, None, bad.faults
 
     def setup_page(self, page: str, fragment: str, draft: Seating, faults: Sequence[Fault]) -> Response:
-        return page_or_fragment(
-            page,
-            fragment,
-            422 if faults else 200,
-            screens=self,
-            body=f"{self.key}/_setup.html",
-            draft=draft,
-            colors=self.palette(draft),
-            shown_names=self.names(draft),
-            typed=request.values,
-            faults=faults_by_place(faults),
-            **self.setup_context(draft),
+        shown = SetupPage(
+            self, draft, self.palette(draft), self.names(draft), faults_by_place(faults), self.own_setup(draft)
         )
+        return page_or_fragment(page, fragment, shown, 422 if faults else 200)
 
     def draft(self, fields: Fields) -> Seating:
         draft = Seating(**told_seats(fields))
@@ -161,9 +219,9 @@ class GameScreens:
         """The colours to choose from: as they are kept, in words, and drawn."""
         return [(color, t(f"web.color.{color}"), camp_look(color, 0, self.sign)) for color in HOUSE]
 
-    def setup_context(self, draft: Any) -> dict[str, Any]:
-        """What the game's own ``_setup.html`` needs."""
-        return {}
+    def own_setup(self, draft: Any) -> object:
+        """What the game's own ``_setup.html`` shows, as ``page.own``."""
+        return None
 
     def header(self, draft: Any, names: Sequence[str]) -> Json:
         """What the new table is made from, for the people called so. May raise BadInput."""
@@ -172,29 +230,18 @@ class GameScreens:
     # --- The table
 
     def table(self, look: Look, view: View) -> AnyResponse:
-        return page_or_fragment(
-            "table/any.html",
-            "table/_any.html",
-            view.status,
-            look=look,
-            screens=self,
-            head=self.head(look),
-            looks=self.looks(look),
-            menu=self.menu(look),
-            body=f"{self.key}/_table.html",
-            news=(),
-            entry_id=entry_id(),
-            **view_context(view),
-            **self.table_context(look, view),
+        page = TablePage(
+            look, view, self.looks(look), self.head(look), self.menu(look), self, self.own_table(look, view)
         )
+        return page_or_fragment("table/any.html", "table/_any.html", page, view.status)
 
     def seat(self, look: Look, view: View) -> AnyResponse:
         """A player's own screen; where a game has none, the table as everybody sees it."""
         return self.table(look, view)
 
-    def table_context(self, look: Look, view: View) -> dict[str, Any]:
-        """What the game's own ``_table.html`` needs."""
-        return {}
+    def own_table(self, look: Look, view: View) -> object:
+        """What the game's own ``_table.html`` shows, as ``page.own``."""
+        return None
 
     def head(self, look: Look) -> Head:
         summary = look.summary
@@ -253,15 +300,9 @@ class GameScreens:
     # --- Corrections: the record as text, for games that have no page of their own for them
 
     def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
-        return page_or_fragment(
-            "table/correct_text.html",
-            "table/_correct_text.html",
-            status,
-            look=look,
-            text=request.form.get("record") or pretty_json(look.game.record(look.state)),
-            faults=faults,
-            entry_id=entry_id(),
-        )
+        text = request.form.get("record") or pretty_json(look.game.record(look.state))
+        page = CorrectTextPage(look, text, faults)
+        return page_or_fragment("table/correct_text.html", "table/_correct_text.html", page, status)
 
     def record_correction(self, look: Look) -> AnyResponse:
         """The record as somebody typed it, as a correction of what differs."""
@@ -291,10 +332,6 @@ class GameScreens:
         With a ``notice``, something could not be done: the page only says so.
         """
         return see_other(url_for("scorepad.show", table_id=look.info.id))
-
-
-def view_context(view: View) -> dict[str, Any]:
-    return {"now": view.now, "notice": view.notice, "missed": view.missed, "looking": view.looking}
 
 
 def shared_menu(look: Look) -> list[MenuItem]:

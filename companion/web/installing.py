@@ -4,6 +4,9 @@ Browsers let a worker in over HTTPS and on the machine itself only; where a devi
 network, the home page says so.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from flask import (
     Blueprint,
     Flask,
@@ -21,7 +24,7 @@ from companion.web.access.addresses import host_of
 from companion.web.access.policy import open_to_everyone
 from companion.web.config import WebConfig
 from companion.web.language import current_speaker, t
-from companion.web.screens.rule_topics import rulebooks
+from companion.web.rulebook.book import rulebooks
 
 bp = Blueprint("installing", __name__)
 
@@ -93,11 +96,18 @@ def kept() -> Response:
     )
 
 
+@dataclass(frozen=True)
+class OfflinePage:
+    """``rulebooks``: the address of each game's."""
+
+    rulebooks: Mapping[str, str]
+
+
 @bp.get("/offline")
 @open_to_everyone
 def offline() -> str:
     """Shown by the worker where the server is gone and the page was never seen."""
-    return render_template("installing/offline.html", rulebooks=_rulebooks())
+    return render_template("installing/offline.html", page=OfflinePage(_rulebooks()))
 
 
 def _rulebooks() -> dict[str, str]:

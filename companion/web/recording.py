@@ -16,8 +16,8 @@ from companion.service.answers import IdTaken, Look, Missed
 from companion.service.lists import Lists
 from companion.web.access.policy import host_new_table, viewer_at, visible_tables
 from companion.web.desk import Desk
+from companion.web.entry import Entry
 from companion.web.language import t
-from companion.web.screens.entry import Entry
 
 MOST_TOLD = 6
 TRIES = 5

@@ -4,7 +4,7 @@ import pytest
 
 from companion.ask.source import source
 from companion.i18n.catalog import LANGUAGES, speaker
-from companion.web.screens.rule_topics import rulebooks
+from companion.web.rulebook.book import rulebooks
 
 GAMES = ("dewan", "river")
 MOST_WORDS = 8

@@ -1,6 +1,7 @@
 """The screens of the test game: a class, two templates, a rulebook and a handful of words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,9 @@ from companion.games.plugin import GamePlugin
 from companion.games.rulebook import Reference, Rulebook, Topic
 from companion.games.rulebook import Row as ReferenceRow
 from companion.service.answers import Look
-from companion.web.drawing.illustration import Illustration, PieceView
+from companion.web.drawing.illustration import GuideStep, Illustration, PieceView
+from companion.web.entry import Entry
 from companion.web.game_screens import GameScreens, View
-from companion.web.screens.entry import Entry
-from companion.web.screens.guide import GuideStep
 from tests.games.countdown import MOST_STEP, Count, Countdown
 
 COUNTDOWN = GamePlugin(
@@ -49,6 +49,12 @@ RULEBOOK = Rulebook(
 )
 
 
+@dataclass(frozen=True)
+class OwnTable:
+    count: Count
+    steps: Sequence[Entry]
+
+
 class CountdownScreens(GameScreens):
     key = Countdown.key
     templates = Path(__file__).parent / "templates"
@@ -59,10 +65,13 @@ class CountdownScreens(GameScreens):
             raise BadInput([Fault("number", "json.not-a-number", {"value": told[:40]})])
         return {"players": list(names), "number": int(told)}
 
-    def table_context(self, look: Look, view: View) -> dict[str, Any]:
+    def own_table(self, look: Look, view: View) -> OwnTable:
         count: Count = look.state
         steps = range(1, min(MOST_STEP, count.number) + 1)
-        return {"count": count, "steps": [Entry("step", {"player": count.active, "by": by}) for by in steps]}
+        return OwnTable(count, [Entry("step", {"player": count.active, "by": by}) for by in steps])
+
+    def own_setup(self, draft: Any) -> str:
+        return request.values.get("from", "10")
 
     def guide(self, look: Look) -> tuple[GuideStep, ...]:
         return (GuideStep("number", "countdown.guide", "C-1", example="C-1"),)

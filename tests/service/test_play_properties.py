@@ -16,7 +16,7 @@ from companion.dewan.game import DewanState
 from companion.dewan.rules.scenarios import SCENARIOS
 from companion.dewan.rules.setup import Course
 from companion.formats.faults import BadInput
-from companion.formats.fields import Object
+from companion.formats.objects import Object
 from companion.games.contract import CannotPlay
 from companion.games.viewer import SERVER, Viewer
 from companion.log.roles import Role

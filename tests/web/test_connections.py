@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from waitress.buffers import OverflowableBuffer
 
 from companion.log.roles import Role
 from companion.web import connections
@@ -154,6 +155,22 @@ def test_a_body_of_unknown_size_is_small(server: LiveServer, monkeypatch: pytest
     head = b"POST /box/read HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     with connected(server, "127.0.0.2", head + b"800\r\n" + b"x" * 0x800 + b"\r\n") as one:
         assert one.recv(100).startswith(b"HTTP/1.1 413 ")
+
+
+def test_at_the_end_no_file_is_left_open(server: LiveServer) -> None:
+    """A large answer nobody reads and a large body nobody asks for are files; both end with the server."""
+    answer, body = OverflowableBuffer(10), OverflowableBuffer(10)
+    for buffer in (answer, body):
+        buffer.append(b"x" * 20_000)
+    with connected(server, "127.0.0.2", HALF):
+        until(lambda: bool(server.server.connections._open))
+        [channel] = server.server.connections._open.values()
+        channel.outbufs.append(answer)
+        channel.requests = [SimpleNamespace(close=body.close)]
+        channel.cancel()
+        channel.close()
+    assert answer.buf.file.closed
+    assert body.buf.file.closed
 
 
 def test_networks_are_told_apart() -> None:

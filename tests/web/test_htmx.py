@@ -4,6 +4,7 @@ import pytest
 from flask import Flask, make_response
 
 from companion.web import htmx
+from companion.web.errors import ErrorPage
 
 
 @pytest.mark.parametrize(
@@ -16,10 +17,10 @@ from companion.web import htmx
     ],
 )
 def test_fragment_only_for_a_swap(app: Flask, headers: dict[str, str], fragment: bool) -> None:
-    context = {"status": 404, "title": "Title", "text": "Text"}
+    page = ErrorPage(404, "Title", "Text")
     with app.test_request_context(headers=headers):
         assert htmx.wants_fragment() is fragment
-        answer = htmx.page_or_fragment("errors/page.html", "errors/_error.html", 404, **context)
+        answer = htmx.page_or_fragment("errors/page.html", "errors/_error.html", page, 404)
     assert ("<html" in answer.get_data(as_text=True)) is not fragment
     assert 'class="panel error"' in answer.get_data(as_text=True)
     assert "HX-Request" in answer.headers["Vary"]

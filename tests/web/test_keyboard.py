@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.game import DewanState
+from companion.dewan.pages.ways import purse
 from companion.dewan.rules import game
-from companion.dewan.screens.ways import purse
 from companion.log.datadir import DataDir
 from companion.rules.hexes import Hex
 from companion.web.app import create_app

@@ -21,7 +21,7 @@ from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
 from companion.web.pages.home import SHOWN
-from companion.web.screens.paging import A_PAGE
+from companion.web.paging import A_PAGE
 from tests.log.logs import NOON
 from tests.web.past_games import golden, quick_score
 from tests.web.tables import new_table

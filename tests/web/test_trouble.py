@@ -1,8 +1,10 @@
 """Full and read-only disks, a clock that jumps, a second server, clients that never finish: said, and survived."""
 
+import gc
 import socket
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
@@ -157,3 +159,17 @@ def test_one_address_cannot_take_all_connections(house: tuple[LiveServer, str]) 
             connection.request("GET", "/healthz")
             assert connection.getresponse().status == 200
             connection.close()
+
+
+def test_a_broken_upload_leaves_no_file_open(client: FlaskClient) -> None:
+    """What was received of it is spooled to the disk; the form never gets it."""
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always", ResourceWarning)
+        answer = client.post(
+            "/games/import", data=head + b"a" * 700_000, content_type="multipart/form-data; boundary=x"
+        )
+        assert answer.status_code == 400
+        del answer
+        gc.collect()
+    assert not [one for one in heard if "SpooledTemporaryFile" in str(one.message)]

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from companion.dewan.drawing.map_svg import MapOptions, MapView, Route, map_view
+from companion.dewan.drawing.map_svg import MapView, Route
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.tiles import Icon
 from companion.dewan.rules.words import Ground, Landmark, Symbol, Terrain
@@ -45,4 +45,4 @@ def picture() -> MapView:
     looks = {color: camp_look(color) for color in ("raspberry", "indigo", "marigold")}
     path = (Hex(2, 1), Hex(3, 1), Hex(4, 0), Hex(5, 0), Hex(5, 1), Hex(6, 1))
     route = Route(path, cards=(Hex(2, 1), Hex(3, 1), Hex(5, 1), Hex(6, 1)))
-    return map_view(board, MapOptions(looks, routes=[route], planned_camps={Hex(6, 1): "raspberry"}))
+    return MapView(board, looks, routes=[route], planned_camps={Hex(6, 1): "raspberry"})

@@ -5,6 +5,7 @@ Pure: the same board and options always give the same drawing. Words come from o
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.words import Ground, Landmark, Marker, Symbol, Terrain
@@ -53,39 +54,6 @@ class Route:
     kind: str = "chosen"  # or "traced", "cheapest"
     cards: Sequence[Hex] = ()
     gifts: Sequence[Gift] = ()
-
-
-@dataclass(frozen=True)
-class MapOptions:
-    """What to show beside the board itself."""
-
-    looks: Mapping[str, CampLook] = field(default_factory=dict)
-    tiles: Sequence[Collection[Hex]] = ()
-    """Which spaces came on one piece of cardboard; their seams are drawn."""
-    slots: Sequence[Collection[Hex]] = ()
-    """Places where no tile lies yet."""
-    zones: Sequence[Collection[Hex]] = ()
-    """Groups of spaces to outline: zones, or groups of camps that score."""
-    eligible: Collection[Hex] = ()
-    chosen: Collection[Hex] = ()
-    faults: Mapping[Hex, int] = field(default_factory=dict)
-    """Spaces something is wrong with, by the number of the reason."""
-    routes: Sequence[Route] = ()
-    planned_camps: Mapping[Hex, str] = field(default_factory=dict)
-    """Camps that would stand there, by player."""
-    numbers: Mapping[Hex, int] = field(default_factory=dict)
-    """E.g. how many cards it costs to get there."""
-    fade_others: bool = False
-    """Only what is eligible, chosen, at fault, outlined or numbered is drawn at full strength."""
-    lit_icons: Collection[int] | None = None
-    """Icons that are spoken of, by their position on the board; the others step back. None: no icon is."""
-    letters: bool = True
-    link: Callable[[Hex], str] | None = None
-    """Makes every space a link that works without scripts."""
-    pressable: bool = False
-    """Makes every space a button for scripts."""
-    only_listed: bool = False
-    """Links and buttons for the eligible spaces alone."""
 
 
 @dataclass(frozen=True)
@@ -156,39 +124,87 @@ class RouteView:
 
 @dataclass(frozen=True)
 class MapView:
-    view_box: str
-    width: float
-    height: float
-    rim: str
-    seams: str
-    slots: tuple[str, ...]
-    zones: tuple[str, ...]
-    spaces: tuple[SpaceView, ...]
-    icons: tuple[IconView, ...]
-    routes: tuple[RouteView, ...]
-    faded: bool
-    interactive: bool
+    """A board, and what to show beside it; the template ``dewan/map/_map.html`` draws what follows from that."""
 
+    board: Board
+    looks: Mapping[str, CampLook] = field(default_factory=dict)
+    tiles: Sequence[Collection[Hex]] = ()
+    """Which spaces came on one piece of cardboard; their seams are drawn."""
+    slots: Sequence[Collection[Hex]] = ()
+    """Places where no tile lies yet."""
+    room: Collection[Hex] = ()
+    """Spaces the frame holds, whatever lies there, so that it does not jump."""
+    zones: Sequence[Collection[Hex]] = ()
+    """Groups of spaces to outline: zones, or groups of camps that score."""
+    eligible: Collection[Hex] = ()
+    chosen: Collection[Hex] = ()
+    faults: Mapping[Hex, int] = field(default_factory=dict)
+    """Spaces something is wrong with, by the number of the reason."""
+    routes: Sequence[Route] = ()
+    planned_camps: Mapping[Hex, str] = field(default_factory=dict)
+    """Camps that would stand there, by player."""
+    numbers: Mapping[Hex, int] = field(default_factory=dict)
+    """E.g. how many cards it costs to get there."""
+    fade_others: bool = False
+    """Only what is eligible, chosen, at fault, outlined or numbered is drawn at full strength."""
+    lit_icons: Collection[int] | None = None
+    """Icons that are spoken of, by their position on the board; the others step back. None: no icon is."""
+    letters: bool = True
+    link: Callable[[Hex], str] | None = None
+    """Makes every space a link that works without scripts."""
+    pressable: bool = False
+    """Makes every space a button for scripts."""
+    only_listed: bool = False
+    """Links and buttons for the eligible spaces alone."""
 
-def map_view(board: Board, options: MapOptions | None = None) -> MapView:
-    options = options or MapOptions()
-    drawn = {*board.printed, *(at for slot in options.slots for at in slot)}
-    x, y, width, height = _frame(drawn)
-    spaces = tuple(_space(board, options, at, row, place) for at, row, place in _in_reading_order(board.printed))
-    return MapView(
-        view_box=f"{n(x)} {n(y)} {n(width)} {n(height)}",
-        width=round(width, 1),
-        height=round(height, 1),
-        rim=outline(board.printed),
-        seams=seams(options.tiles),
-        slots=tuple(outline(slot) for slot in options.slots),
-        zones=tuple(outline(zone) for zone in options.zones),
-        spaces=spaces,
-        icons=tuple(icon for i in range(len(board.icons)) if (icon := _icon(board, options, i))),
-        routes=tuple(_route(board, options, route, (x, x + width)) for route in options.routes),
-        faded=options.fade_others,
-        interactive=any(space.href or space.pressable for space in spaces),
-    )
+    @cached_property
+    def frame(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height."""
+        return _frame({*self.board.printed, *self.room, *(at for slot in self.slots for at in slot)})
+
+    @property
+    def view_box(self) -> str:
+        return " ".join(map(n, self.frame))
+
+    @property
+    def width(self) -> float:
+        return round(self.frame[2], 1)
+
+    @property
+    def height(self) -> float:
+        return round(self.frame[3], 1)
+
+    @property
+    def rim(self) -> str:
+        return outline(self.board.printed)
+
+    @property
+    def seams(self) -> str:
+        return seams(self.tiles)
+
+    @property
+    def slot_paths(self) -> tuple[str, ...]:
+        return tuple(map(outline, self.slots))
+
+    @property
+    def zone_paths(self) -> tuple[str, ...]:
+        return tuple(map(outline, self.zones))
+
+    @cached_property
+    def spaces(self) -> tuple[SpaceView, ...]:
+        return tuple(_space(self, at, row, place) for at, row, place in _in_reading_order(self.board.printed))
+
+    @property
+    def icons(self) -> tuple[IconView, ...]:
+        return tuple(icon for i in range(len(self.board.icons)) if (icon := _icon(self, i)))
+
+    @property
+    def route_lines(self) -> tuple[RouteView, ...]:
+        return tuple(_route(self, route) for route in self.routes)
+
+    @property
+    def interactive(self) -> bool:
+        return any(space.href or space.pressable for space in self.spaces)
 
 
 def _frame(spaces: Collection[Hex]) -> tuple[float, float, float, float]:
@@ -210,79 +226,80 @@ def _in_reading_order(spaces: Collection[Hex]) -> list[tuple[Hex, int, int]]:
     return ordered
 
 
-def _space(board: Board, options: MapOptions, at: Hex, row: int, place: int) -> SpaceView:
+def _space(map: MapView, at: Hex, row: int, place: int) -> SpaceView:
     x, y = centre(at)
-    ground, marker = board.ground[at], board.markers.get(at)
-    listed = at in options.eligible or not options.only_listed
+    ground, marker = map.board.ground[at], map.board.markers.get(at)
+    listed = at in map.eligible or not map.only_listed
     spoken_of = (
-        at in options.eligible
-        or at in options.chosen
-        or at in options.faults
-        or at in options.numbers
-        or any(at in zone for zone in options.zones)
-        or any(at in route.path for route in options.routes)
+        at in map.eligible
+        or at in map.chosen
+        or at in map.faults
+        or at in map.numbers
+        or any(at in zone for zone in map.zones)
+        or any(at in route.path for route in map.routes)
     )
     return SpaceView(
         at=at,
         row=row,
         place=place,
         ground=ground,
-        printed=board.printed[at],
+        printed=map.board.printed[at],
         marker=marker,
         x=round(x, 1),
         y=round(y, 1),
         path=hex_path(at),
         marker_path=hex_path(at, 0.87) if marker else "",
-        letter=LETTERS.get(ground, "") if options.letters else "",
-        berries=board.berries.get(at, 0),
-        icons=tuple(icon.kind for icon in board.icons if icon.touches(at)),
-        camp=_camp(board, options, at),
-        number=options.numbers.get(at),
-        fault=options.faults.get(at),
-        eligible=at in options.eligible,
-        chosen=at in options.chosen,
-        faded=options.fade_others and not spoken_of,
-        href=options.link(at) if options.link and listed else None,
-        pressable=options.pressable and listed,
+        letter=LETTERS.get(ground, "") if map.letters else "",
+        berries=map.board.berries.get(at, 0),
+        icons=tuple(icon.kind for icon in map.board.icons if icon.touches(at)),
+        camp=_camp(map, at),
+        number=map.numbers.get(at),
+        fault=map.faults.get(at),
+        eligible=at in map.eligible,
+        chosen=at in map.chosen,
+        faded=map.fade_others and not spoken_of,
+        href=map.link(at) if map.link and listed else None,
+        pressable=map.pressable and listed,
     )
 
 
-def _camp(board: Board, options: MapOptions, at: Hex) -> CampView | None:
-    if camp := board.camps.get(at):
-        return CampView(camp.player, _look(options, camp.player), camp.starting)
-    if player := options.planned_camps.get(at):
-        return CampView(player, _look(options, player), starting=False, planned=True)
+def _camp(map: MapView, at: Hex) -> CampView | None:
+    if camp := map.board.camps.get(at):
+        return CampView(camp.player, _look(map, camp.player), camp.starting)
+    if player := map.planned_camps.get(at):
+        return CampView(player, _look(map, player), starting=False, planned=True)
     return None
 
 
-def _look(options: MapOptions, player: str) -> CampLook:
-    return options.looks.get(player) or camp_look("")
+def _look(map: MapView, player: str) -> CampLook:
+    return map.looks.get(player) or camp_look("")
 
 
-def _icon(board: Board, options: MapOptions, i: int) -> IconView | None:
+def _icon(map: MapView, i: int) -> IconView | None:
     """On the side of a space that is on the map; the other one may not be (D-GEO-05)."""
-    kind, between = board.icons[i].kind, board.icons[i].between
+    kind, between = map.board.icons[i].kind, map.board.icons[i].between
     side = side_between(*between)
     if side is None:
         return None
     x, y = side_middle(between[0], side)
-    if not all(at in board.printed for at in between):
+    if not all(at in map.board.printed for at in between):
         # At the rim it would hang over the edge of the cardboard.
-        here = between[0] if between[0] in board.printed else between[1]
+        here = between[0] if between[0] in map.board.printed else between[1]
         cx, cy = centre(here)
         x, y = x + (cx - x) * 0.16, y + (cy - y) * 0.16
-    lit = options.lit_icons is not None and i in options.lit_icons
-    return IconView(kind, round(x, 1), round(y, 1), lit, options.lit_icons is not None and not lit)
+    lit = map.lit_icons is not None and i in map.lit_icons
+    return IconView(kind, round(x, 1), round(y, 1), lit, map.lit_icons is not None and not lit)
 
 
-def _route(board: Board, options: MapOptions, route: Route, frame: tuple[float, float]) -> RouteView:
+def _route(map: MapView, route: Route) -> RouteView:
+    left, _, width, _ = map.frame
     points = [centre(at) for at in route.path]
     badges = tuple(
         BadgeView(str(number), round(x, 1), round(y, 1))
         for number, at in enumerate(route.cards, 1)
-        for x, y in [_badge_place(board, options, route, at)]
+        for x, y in [_badge_place(map, route, at)]
     )
-    flags = tuple(_flag(gift, route.path, frame) for gift in route.gifts)
+    flags = tuple(_flag(gift, route.path, (left, left + width)) for gift in route.gifts)
     return RouteView(route.kind, curve(_trimmed(points)), badges, flags)
 
 
@@ -297,12 +314,12 @@ def _towards(here: Point, there: Point, share: float) -> Point:
     return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
 
 
-def _badge_place(board: Board, options: MapOptions, route: Route, at: Hex) -> Point:
+def _badge_place(map: MapView, route: Route, at: Hex) -> Point:
     """On the line; beside the tent where one stands: left of it at the start, right of it at the end."""
     x, y = centre(at)
     if at == route.path[0]:
         return x - RADIUS * 0.5, y - RADIUS * 0.38
-    if at in board.camps or at in options.planned_camps or at == route.path[-1]:
+    if at in map.board.camps or at in map.planned_camps or at == route.path[-1]:
         return x + RADIUS * 0.5, y - RADIUS * 0.42
     return x, y
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import singledispatch
 
-from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
+from companion.dewan.drawing.map_svg import Gift, MapView, Route
 from companion.dewan.drawing.pieces import story_view
 from companion.dewan.examples import kinds
 from companion.dewan.examples.boards import card, cards, half
@@ -29,7 +29,10 @@ LOOKS: Mapping[str, CampLook] = {name: camp_look(color) for name, color in COLOR
 def _drawn(
     map: MapView | None, lines: tuple[str, ...], pieces: tuple[PieceView, ...] = (), verdict: str = ""
 ) -> Illustration:
-    return Illustration(lines, pieces, verdict, map, "dewan/rules/_map.html" if map else "")
+    """Without the map where the example has none."""
+    if map is None or not map.board.printed:
+        return Illustration(lines, pieces, verdict)
+    return Illustration(lines, pieces, verdict, map, "dewan/rules/_map.html")
 
 
 def at_table(example: Example, rulings: Mapping[str, str]) -> Example:
@@ -51,17 +54,16 @@ def _route(example: kinds.Route, say: Speaker) -> Illustration:
     if verdict.legal:
         gifts = [Gift(toll.at, _to(say, toll.to), LOOKS[toll.to]) for toll in verdict.cost if toll.to]
         way = Route(path, "chosen", [toll.at for toll in verdict.cost], gifts)
-        options = MapOptions(LOOKS, routes=[way], planned_camps={path[-1]: ADA})
+        drawn = MapView(table.board, LOOKS, routes=[way], planned_camps={path[-1]: ADA})
         lines = [say("example.costs", {"n": len(verdict.cost)}), *_given(verdict, say)]
         paid = [toll.card for toll in verdict.payment or ()]
     else:
         faults = {at: i for i, reason in enumerate(verdict.reasons, 1) for at in reason.spaces}
-        options = MapOptions(LOOKS, routes=[Route(path, "traced")], faults=faults)
+        drawn = MapView(table.board, LOOKS, routes=[Route(path, "traced")], faults=faults)
         lines = [say(reason.code, reason.params) for reason in verdict.reasons]
         paid = list(table.player(ADA).hand)
     lines += [say(remark.code, remark.params) for remark in verdict.remarks if remark.rule == example.remark]
     pieces = tuple(_face("card", one, number=number if verdict.legal else None) for number, one in enumerate(paid, 1))
-    drawn = map_view(table.board, options)
     return _drawn(drawn, spoken(example.words, lines, say), pieces, "legal" if verdict.legal else "illegal")
 
 
@@ -82,36 +84,39 @@ def _zones(example: kinds.Zones, say: Speaker) -> Illustration:
     board = example.scene.board
     zones = [zone.spaces for zone in board.zones if zone.terrain is example.terrain]
     line = say("example.zones", {"n": len(zones), "terrain": example.terrain})
-    options = MapOptions(LOOKS, zones=zones, tiles=[places(tile) for tile in example.tiles])
-    return _drawn(map_view(board, options), spoken(example.words, [line], say))
+    drawn = MapView(board, LOOKS, zones=zones, tiles=[places(tile) for tile in example.tiles])
+    return _drawn(drawn, spoken(example.words, [line], say))
 
 
 @picture.register
 def _count(example: kinds.Count, say: Speaker) -> Illustration:
     found = count(example.scene.table, ADA, example.need)
     zones = [one.spaces for one in found.counted if one.what == "zone"]
-    options = MapOptions(
+    drawn = MapView(
+        example.scene.board,
         LOOKS,
         zones=zones,
         chosen=[at for one in (*found.counted, *found.ignored) for at in one.camps if not any(at in z for z in zones)],
         lit_icons=[i for one in found.counted for i in one.icons] if example.scene.icons else None,
     )
     line = say("example.has", {"player": ADA, "number": found.have, "need": example.need})
-    return _drawn(_map(example.scene, options), spoken(example.words, [line], say), _belongings(example.scene))
+    return _drawn(drawn, spoken(example.words, [line], say), _belongings(example.scene))
 
 
 @picture.register
 def _told(example: kinds.Told, say: Speaker) -> Illustration:
     checks = checked(example)
-    options = MapOptions(
-        LOOKS, zones=[spaces for check in checks for need in check.needs for spaces in _spaces(need.count.counted)]
+    drawn = MapView(
+        example.scene.board,
+        LOOKS,
+        zones=[spaces for check in checks for need in check.needs for spaces in _spaces(need.count.counted)],
     )
     line = say("example.complete" if all(check.complete for check in checks) else "example.not-complete")
     pieces = tuple(
         _face("story", story_view(check.story, {need.need: need.count.have for need in check.needs}))
         for check in checks
     )
-    return _drawn(_map(example.scene, options), spoken(example.words, [line], say), pieces)
+    return _drawn(drawn, spoken(example.words, [line], say), pieces)
 
 
 def checked(example: kinds.Told) -> tuple[StoryCheck, ...]:
@@ -123,10 +128,10 @@ def _points(example: kinds.Points, say: Speaker) -> Illustration:
     line = scored(example)
     spaces = _spaces(line.evidence)
     camps = [at for one in line.evidence for at in one.camps if not any(at in group for group in spaces)]
-    options = MapOptions(LOOKS, zones=spaces, chosen=camps)
+    drawn = MapView(example.scene.board, LOOKS, zones=spaces, chosen=camps)
     names = " + ".join(sheet(example).members)
     words = say("example.points", {"n": line.points, "player": names, "row": say(f"score.row.{line.row}")})
-    return _drawn(_map(example.scene, options), spoken(example.words, [words], say), _belongings(example.scene))
+    return _drawn(drawn, spoken(example.words, [words], say), _belongings(example.scene))
 
 
 def sheet(example: kinds.Points) -> Sheet:
@@ -142,7 +147,7 @@ def scored(example: kinds.Points) -> ScoreLine:
 def _targets(example: kinds.Targets, say: Speaker) -> Illustration:
     spaces = game.eligible_spaces(example.scene.table)
     line = say("example.targets", {"n": len(spaces)})
-    drawn = map_view(example.scene.board, MapOptions(LOOKS, eligible=spaces))
+    drawn = MapView(example.scene.board, LOOKS, eligible=spaces)
     return _drawn(drawn, spoken(example.words, [line], say))
 
 
@@ -162,7 +167,7 @@ def _covered(example: kinds.Covered, say: Speaker) -> Illustration:
         lines.append(say("example.berries-by-lot", {"n": after.odd}))
     elif number:
         lines.append(say("example.berries-there", {"n": number}))
-    drawn = map_view(after.board, MapOptions(LOOKS, zones=sorted(rest), chosen=[at]))
+    drawn = MapView(after.board, LOOKS, zones=sorted(rest), chosen=[at])
     return _drawn(drawn, spoken(example.words, lines, say))
 
 
@@ -172,7 +177,7 @@ def _gather(example: kinds.Gather, say: Speaker) -> Illustration:
     board = example.scene.board.with_camp(at, Camp(ADA))
     zone = board.zone_at(at)
     line = say("example.takes-berry", {"n": gathered(example), "player": ADA})
-    drawn = map_view(board, MapOptions(LOOKS, zones=[zone.spaces] if zone else (), chosen=[at]))
+    drawn = MapView(board, LOOKS, zones=[zone.spaces] if zone else (), chosen=[at])
     return _drawn(drawn, spoken(example.words, [line], say))
 
 
@@ -189,20 +194,21 @@ def _fish(example: kinds.Fish, say: Speaker) -> Illustration:
         for name, number in fish_shares(example.scene.table).items()
         if number
     ]
-    return _drawn(map_view(example.scene.board, MapOptions(LOOKS)), spoken(example.words, lines, say))
+    return _drawn(MapView(example.scene.board, LOOKS), spoken(example.words, lines, say))
 
 
 @picture.register
 def _shown(example: kinds.Shown, say: Speaker) -> Illustration:
     board = example.scene.board
     middle = places(example.next_to)
-    options = MapOptions(
+    drawn = MapView(
+        board,
         LOOKS,
         chosen=[*places(example.spaces), *middle],
         eligible=[near for at in middle for near in board.near(at)],
         tiles=[places(tile) for tile in example.tiles],
     )
-    return _drawn(map_view(board, options), (say(example.words),))
+    return _drawn(drawn, (say(example.words),))
 
 
 @picture.register
@@ -265,10 +271,6 @@ def _belongings(scene: Scene) -> tuple[PieceView, ...]:
         if own:
             views += [PieceView("camp", player.name, look=LOOKS[player.name]), *own]
     return tuple(views)
-
-
-def _map(scene: Scene, options: MapOptions) -> MapView | None:
-    return map_view(scene.board, options) if scene.board.printed else None
 
 
 def _spaces(evidence: Iterable[Evidence]) -> list[tuple[Hex, ...]]:

@@ -17,20 +17,8 @@ from companion.dewan.rules.tiles import (
 )
 from companion.dewan.rules.words import LAND, MOST_PLAYERS, RESOURCES, Landmark, ScenarioName, Terrain
 from companion.formats.faults import Node
-from companion.formats.fields import (
-    HEX,
-    TEXT,
-    Constant,
-    Converted,
-    Document,
-    Flag,
-    ListOf,
-    Number,
-    Object,
-    Word,
-    optional,
-    required,
-)
+from companion.formats.fields import HEX, TEXT, Constant, Flag, Number, Word
+from companion.formats.objects import Converted, Document, ListOf, Object, first, optional, repeated, required
 from companion.formats.shared import RGB
 from companion.rules.hexes import Hex, connected_parts
 
@@ -85,12 +73,9 @@ def _tile_parts(tile: Tile) -> Mapping[str, object]:
 
 
 def _check_tile(node: Node, tile: Tile) -> None:
-    spaces, seen = node.parts["spaces"], set()
-    for entry in spaces.entries:
-        if isinstance(entry.result, tuple):
-            if entry.result[0] in seen:
-                entry.child("at", None).fault("map.space-twice")
-            seen.add(entry.result[0])
+    spaces = node.parts["spaces"]
+    for entry, _ in repeated(spaces, first):
+        entry.parts["at"].fault("map.space-twice")
     if not tile.spaces:
         spaces.fault("box.tile-empty")
     elif len(list(connected_parts(tile.spaces))) > 1:
@@ -99,8 +84,9 @@ def _check_tile(node: Node, tile: Tile) -> None:
     if starts != (tile.kind is TileKind.STARTING):
         spaces.fault("box.starting-tile-centre")
     for entry in node.parts["icons"].entries if "icons" in node.parts else ():
-        if "at" in entry.parts and isinstance(entry.parts["at"].result, Hex) and entry.parts["at"].result not in seen:
-            entry.parts["at"].fault("map.no-such-space")
+        at = entry.parts.get("at")
+        if at and isinstance(at.result, Hex) and at.result not in tile.spaces:
+            at.fault("map.no-such-space")
 
 
 def _starts(number: int) -> Mapping[str, object]:
@@ -145,25 +131,15 @@ LAYOUT = Object(
 
 
 def _cards(node: Node, found: tuple[tuple[Card, int], ...]) -> Mapping[Card, int]:
-    seen = set()
-    for entry in node.entries:
-        if isinstance(entry.result, tuple):
-            card = entry.result[0]
-            if card in seen:
-                entry.fault("box.card-twice", card=str(card))
-            seen.add(card)
+    for entry, card in repeated(node, first):
+        entry.fault("box.card-twice", card=str(card))
     return dict(found)
 
 
 def _layouts(node: Node, found: tuple[Layout, ...]) -> tuple[Layout, ...]:
-    layouts: dict[tuple[ScenarioName, int], Layout] = {}
-    for entry in node.entries:
-        if isinstance(layout := entry.result, Layout):
-            key = (layout.scenario, layout.players)
-            if key in layouts:
-                entry.fault("box.layout-twice", scenario=layout.scenario, players=layout.players)
-            layouts[key] = layout
-    return tuple(layouts.values())
+    for entry, (scenario, players) in repeated(node, lambda layout: layout[:2]):
+        entry.fault("box.layout-twice", scenario=scenario, players=players)
+    return found
 
 
 _UNIQUE_ID = {"id": "box.name-twice"}

@@ -9,14 +9,15 @@ of each from above (WebP in base64), with how many photos taught each space. A s
 showed instead. ``dewan-look/1`` has terrains alone.
 """
 
-import binascii
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.dewan.rules.tiles import Box, Tile
 from companion.dewan.rules.words import Landmark, Terrain
 from companion.formats.faults import BadInput, Fault, Node, shortened
+from companion.formats.fields import Number, Spelled, Word
+from companion.formats.objects import Converted, ListOf, MapOf, Object, optional, required
 from companion.rules.hexes import SIDES, Hex
 
 FORMAT, TERRAINS_ONLY = "dewan-look/2", "dewan-look/1"
@@ -64,25 +65,68 @@ class BoxLook:
         return bool(self.terrains or self.tiles)
 
 
-def read_look(value: object) -> BoxLook:
-    """Raises BadInput with every fault."""
-    node = Node(value)
-    fields = node.fields(["format", "terrains"], ["tiles"]) or {}
-    if "format" in fields and fields["format"].value not in (FORMAT, TERRAINS_ONLY):
-        words = f"{FORMAT}, {TERRAINS_ONLY}"
-        fields["format"].fault("json.unknown-word", word=shortened(fields["format"].value), words=words)
-    terrains, tiles = {}, {}
-    for name, entry in fields["terrains"].members(len(GROUNDS)) if "terrains" in fields else ():
-        if name not in GROUNDS:
-            entry.fault("json.unknown-word", word=shortened(name), words=", ".join(GROUNDS))
-        elif look := _terrain(entry):
-            terrains[name] = look
-    for name, entry in fields["tiles"].members(MOST_TILES) if "tiles" in fields else ():
-        if tile := _tile(entry):
-            tiles[name] = tile
-    if node.faults:
-        raise BadInput(node.faults)
-    return BoxLook(terrains, tiles)
+def _decimal(least: float) -> Spelled[float]:
+    def read(node: Node) -> float | None:
+        if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
+            node.not_a("number")
+            return None
+        if not least <= node.value <= _MOST_LAB:
+            node.fault("json.out-of-range", least=least, most=_MOST_LAB)
+            return None
+        return float(node.value)
+
+    return Spelled(read, {"type": "number", "minimum": least, "maximum": _MOST_LAB}, float)
+
+
+def _picture(node: Node) -> bytes | None:
+    if not isinstance(node.value, str):
+        node.not_a("text")
+    elif len(node.value) > MOST_PICTURE:
+        node.fault("json.long-text", most=MOST_PICTURE)
+    elif node.value:  # an empty one says nothing
+        try:
+            picture = b64decode(node.value, validate=True)
+        except ValueError:
+            picture = b""
+        if picture[:4] == b"RIFF" and picture[8:12] == b"WEBP":
+            return picture
+        node.fault("look.no-picture")
+    return None
+
+
+_PICTURE = Spelled(_picture, {"type": "string"}, lambda picture: b64encode(picture).decode())
+_SEVEN = len(FLOWER)
+_TERRAIN = Object(
+    TerrainLook,
+    {
+        "lab": required(ListOf(_decimal(-_MOST_LAB), 3, 3)),
+        "spread": required(ListOf(_decimal(0.01), 3, 3)),
+        "seen": optional(Number(1, MOST_SEEN)),
+    },
+)
+_PRINT = Object(Print, {"seen": required(ListOf(Number(0, MOST_SEEN), _SEVEN, _SEVEN)), "picture": required(_PICTURE)})
+_TILE = Object(
+    TileLook,
+    {
+        "ground": required(ListOf(Word(PRINTED), _SEVEN, _SEVEN)),
+        # A tile without prints says nothing: it is left out.
+        "prints": required(Converted(ListOf(_PRINT, MOST_PRINTS), lambda _, prints: prints or None)),
+    },
+)
+LOOK = Object(
+    lambda format, **look: BoxLook(**look),
+    {
+        "format": required(Word((FORMAT, TERRAINS_ONLY))),
+        "terrains": required(MapOf(_TERRAIN, GROUNDS)),
+        "tiles": optional(MapOf(_TILE, most=MOST_TILES), written="unless-empty"),
+    },
+    parts=lambda look: {
+        "format": FORMAT if look.tiles else TERRAINS_ONLY,
+        "terrains": dict(sorted(look.terrains.items())),
+        "tiles": dict(sorted(look.tiles.items())),
+    },
+)
+read_look, write_look = LOOK.parse, LOOK.write
 
 
 def look_for_box(value: object, box: Box) -> BoxLook:
@@ -99,87 +143,3 @@ def look_for_box(value: object, box: Box) -> BoxLook:
 def printed_on(tile: Tile) -> tuple[str, ...] | None:
     """The grounds of a tile of seven spaces, the centre first; None for any other shape."""
     return tuple(str(tile.spaces[at].ground) for at in FLOWER) if set(tile.spaces) == set(FLOWER) else None
-
-
-def write_look(look: BoxLook) -> dict[str, object]:
-    terrains = {
-        name: {"lab": list(one.lab), "spread": list(one.spread), "seen": one.seen}
-        for name, one in sorted(look.terrains.items())
-    }
-    if not look.tiles:
-        return {"format": TERRAINS_ONLY, "terrains": terrains}
-    tiles = {
-        name: {
-            "ground": list(one.ground),
-            "prints": [
-                {"seen": list(p.seen), "picture": binascii.b2a_base64(p.picture, newline=False).decode()}
-                for p in one.prints
-            ],
-        }
-        for name, one in sorted(look.tiles.items())
-    }
-    return {"format": FORMAT, "terrains": terrains, "tiles": tiles}
-
-
-def _terrain(node: Node) -> TerrainLook | None:
-    parts = node.fields(["lab", "spread"], ["seen"]) or {}
-    if not {"lab", "spread"} <= set(parts):
-        return None
-    lab, spread = (_three(parts[key], least) for key, least in (("lab", -_MOST_LAB), ("spread", 0.01)))
-    seen = parts["seen"].number(1, MOST_SEEN) if "seen" in parts else UNSAID
-    return TerrainLook(lab, spread, seen) if lab and spread and seen else None
-
-
-def _tile(node: Node) -> TileLook | None:
-    parts = node.fields(["ground", "prints"]) or {}
-    if len(parts) < 2:
-        return None
-    ground = []
-    for one in _seven(parts["ground"]):
-        if isinstance(one.value, str) and one.value in PRINTED:
-            ground.append(one.value)
-        else:
-            one.fault("json.unknown-word", word=shortened(one.value), words=", ".join(PRINTED))
-    prints = [found for entry in parts["prints"].items(MOST_PRINTS) if (found := _print(entry))]
-    return TileLook(tuple(ground), tuple(prints)) if len(ground) == len(FLOWER) and prints else None
-
-
-def _print(node: Node) -> Print | None:
-    parts = node.fields(["seen", "picture"]) or {}
-    if len(parts) < 2:
-        return None
-    seen = [one.number(0, MOST_SEEN) for one in _seven(parts["seen"])]
-    letters, picture = parts["picture"].value, b""
-    if not isinstance(letters, str):
-        parts["picture"].text()
-    elif len(letters) > MOST_PICTURE:
-        parts["picture"].fault("json.long-text", most=MOST_PICTURE)
-    else:
-        try:
-            picture = b64decode(letters, validate=True)
-        except (binascii.Error, ValueError):
-            parts["picture"].fault("look.no-picture")
-        if picture and not (picture[:4] == b"RIFF" and picture[8:12] == b"WEBP"):
-            parts["picture"].fault("look.no-picture")
-    numbers = tuple(one for one in seen if one is not None)
-    return Print(numbers, picture) if len(numbers) == len(FLOWER) and picture else None
-
-
-def _seven(node: Node) -> list[Node]:
-    entries = node.items(len(FLOWER))
-    if isinstance(node.value, list) and len(entries) < len(FLOWER):
-        node.fault("json.too-few", n=len(FLOWER))
-    return entries
-
-
-def _three(node: Node, least: float) -> tuple[float, ...]:
-    numbers = node.items(3)
-    if len(numbers) < 3:
-        node.fault("json.too-few", n=3)
-        return ()
-    for one in numbers:
-        if isinstance(one.value, bool) or not isinstance(one.value, (int, float)):
-            one.number(0, 0)
-        elif not least <= one.value <= _MOST_LAB:
-            one.fault("json.out-of-range", least=least, most=_MOST_LAB)
-    return tuple(float(one.value) for one in numbers if isinstance(one.value, (int, float)))

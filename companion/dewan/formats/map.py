@@ -9,7 +9,8 @@ from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.tiles import Box, Icon, LaidTile, PrintedMap, lay
 from companion.dewan.rules.words import MARKERS, Marker
 from companion.formats.faults import Node
-from companion.formats.fields import FLAG, HEX, TEXT, Converted, ListOf, Number, Object, Word, optional, required
+from companion.formats.fields import FLAG, HEX, TEXT, Number, Word
+from companion.formats.objects import Converted, ListOf, Object, first, optional, repeated, required
 from companion.rules.hexes import Hex, are_adjacent
 
 MOST_SPACES, MOST_ICONS, MOST_BERRIES = 500, 500, 99
@@ -102,23 +103,18 @@ def _check_map(node: Node, board: Board) -> None:
         _check_tiles(node, board)
     else:
         _note_repeated(node, "spaces", "map.space-twice")
-        icons = []
         for entry, icon in _read(node, "icons"):
             if not any(at in board.printed for at in icon.between):
-                entry.child("between", None).fault("map.icon-off-the-map")
-            if icon in icons:
-                entry.fault("map.icon-twice")
-            icons.append(icon)
+                entry.parts["between"].fault("map.icon-off-the-map")
+        for entry, _ in repeated(node.parts["icons"], lambda icon: icon) if "icons" in node.parts else ():
+            entry.fault("map.icon-twice")
     _note_repeated(node, "camps", "map.two-camps")
     _note_repeated(node, "markers", "map.two-markers")
 
 
 def _note_repeated(node: Node, key: str, code: str) -> None:
-    seen = set()
-    for entry, (at, *_) in _read(node, key):
-        if at in seen:
-            entry.child("at", None).fault(code, q=at.q, r=at.r)
-        seen.add(at)
+    for entry, at in repeated(node.parts[key], first) if key in node.parts else ():
+        entry.parts["at"].fault(code, q=at.q, r=at.r)
 
 
 def _check_tiles(node: Node, board: Board) -> None:

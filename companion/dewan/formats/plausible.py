@@ -4,61 +4,40 @@ from collections import Counter
 
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import CAMPS_TO_PLACE, LAND, MARKERS, Landmark, Marker, ScenarioName, Terrain
-from companion.formats.faults import Node, shortened
+from companion.formats.faults import Node
+from companion.formats.objects import note_twins
 from companion.rules.hexes import Hex
 
 
 def note_contradictions(node: Node, table: Table, *, as_played: bool) -> None:
     """Note every contradiction on the record's node; ``as_played`` leaves out what is possible but not allowed."""
-    _players(node, table)
-    board_node = _at(node, "map")
-    if board_node is None:
-        return
-    _camps(board_node, table)
-    _markers(board_node, table)
-    if not as_played:
-        _allowed(board_node, table)
+    if "players" in node.parts:
+        _players(node.parts["players"], table)
+    if "map" in node.parts:
+        _camps(node.parts["map"], table)
+        _markers(node.parts["map"], table)
+        if not as_played:
+            _allowed(node.parts["map"], table)
 
 
-def _at(node: Node | None, key: str) -> Node | None:
-    """The member, if it is there and has the shape it should have."""
-    value = node.value.get(key) if node and isinstance(node.value, dict) else None
-    return node.child(key, value) if node and isinstance(value, (dict, list)) else None
+def _entries(node: Node, key: str) -> list[tuple[Node, Hex]]:
+    """The members of a list whose space could be read, with it."""
+    places = (
+        [entry.parts["at"] for entry in node.parts[key].entries if "at" in entry.parts] if key in node.parts else []
+    )
+    return [(place, place.result) for place in places if isinstance(place.result, Hex)]
 
 
-def _entries(node: Node, key: str, where: str = "at") -> list[tuple[Node, Hex]]:
-    """The well-formed members of a list, each with the space it speaks of."""
-    listed = _at(node, key)
-    if listed is None or not isinstance(listed.value, list):
-        return []
-    found = []
-    for entry in listed.items(len(listed.value)):
-        at = entry.value.get(where) if isinstance(entry.value, dict) else None
-        if isinstance(at, list) and len(at) == 2 and all(type(n) is int for n in at):
-            found.append((entry.child(where, at), Hex(*at)))
-    return found
-
-
-def _players(node: Node, table: Table) -> None:
-    listed = _at(node, "players")
-    if listed is None or not isinstance(listed.value, list):
-        return
-    for key, code in (("name", "table.name-twice"), ("color", "table.color-twice")):
-        seen: set[str] = set()
-        for entry in listed.items(len(listed.value)):
-            value = entry.value.get(key) if isinstance(entry.value, dict) else None
-            if isinstance(value, str) and value in seen:
-                entry.child(key, value).fault(code, name=shortened(value))
-            if isinstance(value, str):
-                seen.add(value)
+def _players(listed: Node, table: Table) -> None:
+    note_twins(listed.entries, "name", "table.name-twice")
+    note_twins(listed.entries, "color", "table.color-twice")
     in_teams = table.scenario is ScenarioName.TEAM
     sizes = Counter(player.team for player in table.players)
     if in_teams and (len(table.players) != 4 or sorted(sizes.values()) != [2, 2] or None in sizes):
         listed.fault("table.two-teams-of-two")
-    if not in_teams:
-        for entry in listed.items(len(listed.value)):
-            if isinstance(entry.value, dict) and entry.value.get("team") is not None:
-                entry.child("team", None).fault("table.team-elsewhere")
+    for entry in listed.entries:
+        if not in_teams and "team" in entry.parts and entry.parts["team"].value is not None:
+            entry.parts["team"].fault("table.team-elsewhere")
 
 
 def _camps(node: Node, table: Table) -> None:

@@ -18,7 +18,8 @@ from companion.dewan.rules.table import Blank, Player, Table
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import MOST_PLAYERS, ROW_LENGTH, STORY_SPACES, TERRAIN_CARDS
 from companion.formats.faults import Node
-from companion.formats.fields import TEXT, ListOf, MapOf, Number, Object, Spelled, optional, required
+from companion.formats.fields import TEXT, Number, Spelled
+from companion.formats.objects import ListOf, MapOf, Object, optional, required
 from companion.formats.shared import note_unknown_player
 
 

@@ -4,7 +4,7 @@ from companion.dewan.formats.box import BOX
 from companion.dewan.formats.table import RECORD
 from companion.dewan.rules.words import Terrain
 from companion.formats.fields import Json
-from companion.formats.openapi import PLACE, Published
+from companion.formats.openapi import PLACE, Published, object_schema
 
 _HEX: Json = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
 _HEXES: Json = {"type": "array", "items": _HEX}
@@ -13,8 +13,7 @@ _REASONS: Json = {"type": "array", "items": {"$ref": f"{PLACE}Reason"}}
 
 
 def _list_of(**properties: Json) -> Json:
-    entry = {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
-    return {"type": "array", "items": entry}
+    return {"type": "array", "items": object_schema(properties)}
 
 
 _ZONES = _list_of(terrain={"enum": list(Terrain)}, spaces=_HEXES, berries=_COUNT)

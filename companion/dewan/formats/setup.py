@@ -18,8 +18,9 @@ from companion.dewan.rules.setup import Course, SetUp, resume
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import MOST_PLAYERS, STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.formats.faults import BadInput, Fault, Node, shortened
-from companion.formats.fields import FLAG, TEXT, Number, Object, Word, optional, required
+from companion.formats.fields import FLAG, TEXT, Number, Word
 from companion.formats.mode import Mode
+from companion.formats.objects import Object, optional, required
 from companion.rules.hexes import Hex
 
 MOST_CARDS, MOST_STORIES = 200, 99
@@ -125,7 +126,7 @@ def read_map(value: object, table: Table) -> Board:
     as long as there is a space.
     """
     node = Node(value)
-    fields = node.fields(["map"], ["starts"]) or {}
+    fields = node.parts = node.fields(["map"], ["starts"]) or {}
     laid = (MAP.read(fields["map"]) if "map" in fields else None) or Board()
     told = {}
     if "starts" in fields:
@@ -138,9 +139,7 @@ def read_map(value: object, table: Table) -> Board:
                 entry.fault("map.starting-camp-on-start", q=at.q, r=at.r)
             elif at is not None:
                 told[name] = at
-    if "map" in fields:
-        record = Node({"map": fields["map"].value}, "", node.faults)
-        note_contradictions(record, replace(table, board=laid), as_played=True)
+    note_contradictions(node, replace(table, board=laid), as_played=True)
     if node.faults:
         raise BadInput(node.faults)
     given = fields["map"].value if "map" in fields and isinstance(fields["map"].value, dict) else {}

@@ -2,7 +2,8 @@
 
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import RESOURCES, Terrain
-from companion.formats.fields import FLAG, TEXT, Flag, MapOf, Number, Object, optional, required
+from companion.formats.fields import FLAG, TEXT, Flag, Number
+from companion.formats.objects import MapOf, Object, optional, required
 
 MOST_POINTS = 99
 NEEDS = MapOf(

@@ -30,7 +30,8 @@ from companion.dewan.rules.words import (
     ScenarioName,
 )
 from companion.formats.faults import Node
-from companion.formats.fields import TEXT, Constant, Document, ListOf, Member, Number, Object, optional, required
+from companion.formats.fields import TEXT, Constant, Number
+from companion.formats.objects import Document, ListOf, Member, Object, optional, required
 from companion.formats.shared import Rulings, note_unknown_player, players
 
 FORMAT = "dewan-table/1"

@@ -2,19 +2,22 @@
 the answer, which is yes or no.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, Flask, Response, abort, current_app, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapOptions, MapView, Route, map_view
+from companion.dewan.drawing.map_svg import MapView, Route
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
 from companion.dewan.pages.questions import Question, Questions, Word
+from companion.dewan.pages.ways import purse
+from companion.dewan.rules import game
+from companion.dewan.rules.cards import Card
 from companion.dewan.rules.table import Table
-from companion.dewan.screens.affording import affords
 from companion.log.roles import Role
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
@@ -23,6 +26,22 @@ from companion.web.access.devices import known_device, this_device
 from companion.web.access.policy import current_viewer, open_to, open_to_players
 from companion.web.htmx import see_other, wants_fragment
 from companion.web.recording import desk, view_table
+
+
+def affords(table: Table, player: str, to: Hex, path: Sequence[Hex]) -> Word:
+    """``table`` is as the player sees it. Whether the hand pays for this path, or where none is given for any way to
+    the space; ``OPEN`` where only cards the player has not told could."""
+    owner = table.player(player)
+    if _pays(table, player, to, path, owner.hand):
+        return Word.YES
+    return Word.OPEN if owner.hidden_cards and _pays(table, player, to, path, purse(owner)) else Word.NO
+
+
+def _pays(table: Table, player: str, to: Hex, path: Sequence[Hex], cards: Sequence[Card]) -> bool:
+    if path:
+        return game.check_route(table, player, path, cards).legal
+    return bool(game.find_routes(table, player, cards, to))
+
 
 bp = Blueprint("asking", __name__, url_prefix="/tables/<table_id>")
 
@@ -40,10 +59,35 @@ class Put:
     answer: Word
 
 
+@dataclass(frozen=True)
+class AskedPart:
+    """What became of the question of this device. ``gone``: it waited too long."""
+
+    table_id: str
+    asked: Question | None
+    gone: bool = False
+
+    @property
+    def state(self) -> str:
+        return f"{self.asked.id}.{self.asked.word}" if self.asked else NOTHING
+
+
+@dataclass(frozen=True)
+class PutPart:
+    """The question that waits for this player."""
+
+    table_id: str
+    put: Put | None
+
+    @property
+    def state(self) -> str:
+        return self.put.question.id if self.put else NOTHING
+
+
 def init_app(app: Flask) -> None:
     app.extensions["questions"] = Questions()
     app.add_template_global(asked_here, "asked_here")
-    app.add_template_global(put_to_me, "put_to_me")
+    app.add_template_global(lambda table_id: PutPart(table_id, put_to_me(table_id)), "put_to_me")
     app.add_template_global(may_be_asked, "may_be_asked")
 
 
@@ -79,11 +123,11 @@ def asked(table_id: str) -> AnyResponse:
     """What became of the question of this device; asked for again and again while a page shows it."""
     if not wants_fragment():
         return see_other(url_for("referee.at_table", table_id=table_id))
-    now, was = asked_here(table_id), request.args.get("was", NOTHING)
-    if was == _state(now):
+    part, was = asked_here(table_id), request.args.get("was", NOTHING)
+    if was == part.state:
         return _unchanged()
-    gone = now is None and was.endswith(Word.WAITING)
-    return make_response(render_template("dewan/asking/_asked.html", table_id=table_id, asked=now, gone=gone))
+    part = replace(part, gone=part.asked is None and was.endswith(Word.WAITING))
+    return make_response(render_template("dewan/asking/_asked.html", page=part))
 
 
 @bp.post("/ask/done")
@@ -96,9 +140,9 @@ def done(table_id: str) -> AnyResponse:
     return see_other(url_for("asking.asked", table_id=table_id))
 
 
-def asked_here(table_id: str) -> Question | None:
+def asked_here(table_id: str) -> AskedPart:
     device = this_device()
-    return questions().of(table_id, device) if device else None
+    return AskedPart(table_id, questions().of(table_id, device) if device else None)
 
 
 def may_be_asked(table_id: str, table: Table, player: str) -> bool:
@@ -118,10 +162,10 @@ def may_be_asked(table_id: str, table: Table, player: str) -> bool:
 def put(table_id: str) -> AnyResponse:
     if not wants_fragment():
         return see_other(url_for("seat.show", table_id=table_id))
-    now = put_to_me(table_id)
-    if request.args.get("was", NOTHING) == (now.question.id if now else NOTHING):
+    part = PutPart(table_id, put_to_me(table_id))
+    if request.args.get("was", NOTHING) == part.state:
         return _unchanged()
-    return make_response(render_template("dewan/asking/_put.html", table_id=table_id, put=now))
+    return make_response(render_template("dewan/asking/_put.html", page=part))
 
 
 @bp.post("/seat/asked")
@@ -147,15 +191,13 @@ def put_to_me(table_id: str) -> Put | None:
     to, path = _about(question.about["to"], question.about["path"])
     if to is None or not table.board.has(to):
         return None
-    drawn = map_view(
+    drawn = MapView(
         table.board,
-        MapOptions(
-            looks=camp_looks(table.players, box_in(desk(), look.state.box)),
-            chosen=[to],
-            routes=[Route(path, "traced")] if path else (),
-            letters=False,
-            fade_others=not path,
-        ),
+        looks=camp_looks(table.players, box_in(desk(), look.state.box)),
+        chosen=[to],
+        routes=[Route(path, "traced")] if path else (),
+        letters=False,
+        fade_others=not path,
     )
     return Put(question, drawn, affords(table.as_seen_by(player), player, to, path))
 
@@ -175,10 +217,6 @@ def _spelled(at: Hex) -> str:
 def _referee(table_id: str, player: str, about: dict[str, str]) -> str:
     asked_about = {"path": about["path"]} if about["path"] else {"to": about["to"]}
     return url_for("referee.at_table", table_id=table_id, player=player, **asked_about)  # type: ignore[arg-type]
-
-
-def _state(question: Question | None) -> str:
-    return f"{question.id}.{question.word}" if question else NOTHING
 
 
 def _unchanged() -> Response:

@@ -2,32 +2,106 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import counts_of
-from companion.dewan.drawing.pieces import story_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.cards import card_of
-from companion.dewan.pages.box_shelf import OpenBox, bp, learned_of, opened, record_edit
+from companion.dewan.pages import box_cards, box_layouts, box_parts, box_stories, box_tiles
+from companion.dewan.pages.box_shelf import BoxPage, OpenBox, box_page, bp, fault_texts, opened, record_edit
 from companion.dewan.pages.photo import box_look
-from companion.dewan.rules.tiles import Box, TileKind
-from companion.dewan.rules.words import MOST_PLAYERS, ScenarioName, Symbol, Terrain
-from companion.dewan.screens import box as screen
-from companion.dewan.screens import box_cards, box_layouts, box_stories, box_tiles
+from companion.dewan.rules.tiles import Box, Layout, Tile, TileKind
+from companion.dewan.rules.words import MOST_PLAYERS, ScenarioName
 from companion.formats.faults import MOST_TEXT, BadInput, Fault, Node
 from companion.games.contract import Json
 from companion.web.access.policy import open_to_box_keepers
-from companion.web.drawing.players import HOUSE, camp_look
-from companion.web.htmx import page_or_fragment, see_other
+from companion.web.drawing.players import HOUSE, CampLook, camp_look
+from companion.web.htmx import see_other
 from companion.web.language import t
 
 __all__ = ["box_look", "bp"]
 
 LOOK = "look"
 """Pressed by nobody: the page asks for the drawing of what is being typed."""
-POINTS_TO_TAP, FIRE_TO_TAP = range(1, 10), range(4)
+
+
+@dataclass(frozen=True)
+class TilesPage(BoxPage):
+    """``kind``: None leaves it to the spaces. ``editing``: the tile that is changed."""
+
+    state: box_tiles.Tapped
+    line: str
+    kind: TileKind | None
+    name: str
+    editing: str
+    part = "tiles"
+    tools = box_tiles.TOOLS
+    kinds = tuple(TileKind)
+    ground_keys = box_tiles.GROUND_KEYS
+
+    @cached_property
+    def drawing(self) -> box_tiles.TileDrawing:
+        return box_tiles.tile_drawing(self.state)
+
+    @property
+    def next_name(self) -> str:
+        taken = {one.id for one in self.opened.box.tiles}
+        return box_tiles.next_name(self.kind or self.state.draft.kind, taken)
+
+    @cached_property
+    def small(self) -> list[tuple[Tile, MapView]]:
+        return [(one, box_tiles.small_tile(one)) for one in self.opened.box.tiles]
+
+
+@dataclass(frozen=True)
+class ColorsPage(BoxPage):
+    """``typed``: place, name and colour that came back with faults."""
+
+    typed: tuple[str, str, str] | None
+    part = "colors"
+    house = HOUSE
+
+    @property
+    def looks(self) -> list[CampLook]:
+        return [camp_look(color.rgb, seat) for seat, color in enumerate(self.opened.box.colors)]
+
+
+@dataclass(frozen=True)
+class LayoutsPage(BoxPage):
+    """``changed``: the draft differs from what the box holds."""
+
+    scenario: ScenarioName
+    players: int
+    kind: TileKind
+    draft: box_layouts.LayoutDraft
+    changed: bool
+    part = "layouts"
+    kinds = tuple(TileKind)
+
+    @property
+    def choices(self) -> list[tuple[ScenarioName, tuple[int, ...]]]:
+        return [(one, box_layouts.player_numbers(one)) for one in ScenarioName]
+
+    @property
+    def line(self) -> str:
+        return box_layouts.write_layout(self.draft)
+
+    @cached_property
+    def drawing(self) -> box_layouts.LayoutDrawing:
+        return box_layouts.layout_drawing(self.draft)
+
+    @property
+    def others(self) -> list[Layout]:
+        shown = (self.scenario, self.players)
+        return [one for one in self.opened.box.layouts if (one.scenario, one.players) != shown]
+
+    @property
+    def there(self) -> set[tuple[ScenarioName, int]]:
+        return {(one.scenario, one.players) for one in self.opened.box.layouts}
 
 
 @bp.get("/<box_id>")
@@ -64,30 +138,14 @@ def _tiles(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) -> R
     typed = "line" in request.values and press in ("", LOOK)
     written = line if typed else box_tiles.write_tile(state.draft)
     kind = _kind("kind", tile.kind if tile and "kind" not in request.values else None)
-    return _page(
-        "tiles",
-        box,
-        status,
-        faults,
-        drawing=screen.tile_drawing(state),
-        state=state,
-        line=written,
-        kind=kind,
-        guessed=kind or state.draft.kind,
-        name=_typed("name") or (tile.id if tile else ""),
-        next_name=box_tiles.next_name(kind or state.draft.kind, {one.id for one in box.box.tiles}),
-        editing=tile.id if tile else "",
-        tools=box_tiles.TOOLS,
-        kinds=tuple(TileKind),
-        ground_keys=box_tiles.GROUND_KEYS,
-        small=[(one, screen.small_tile(one)) for one in box.box.tiles],
-    )
+    name = _typed("name") or (tile.id if tile else "")
+    return box_page(TilesPage(box, fault_texts(faults), state, written, kind, name, tile.id if tile else ""), status)
 
 
 def _tile_edit(box: Box) -> Json:
-    place = screen.place_of(box.tiles, _typed("edit"))
+    place = box_parts.place_of(box.tiles, _typed("edit"))
     if request.form.get("do") == "remove" and place is not None:
-        return screen.take_out("tiles", place, box.tiles[place].id)
+        return box_parts.take_out("tiles", place, box.tiles[place].id)
     draft = box_tiles.read_tile(_typed("line", box_tiles.MOST_LINE))
     if faults := [*draft.faults, *box_tiles.open_spaces(draft)]:
         raise BadInput(faults)
@@ -96,7 +154,7 @@ def _tile_edit(box: Box) -> Json:
     if not name:
         taken = {one.id for one in box.tiles}
         name = box.tiles[place].id if place is not None else box_tiles.next_name(kind, taken)
-    return screen.put("tiles", place, box_tiles.tile_json(draft, name, kind), name[:MOST_TEXT])
+    return box_parts.put("tiles", place, box_tiles.tile_json(draft, name, kind), name[:MOST_TEXT])
 
 
 # Terrain cards
@@ -116,18 +174,8 @@ def change_cards(box_id: str) -> AnyResponse:
 
 def _cards(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) -> Response:
     halves = {key: _typed(key) for key in ("terrain-1", "symbol-1", "terrain-2", "symbol-2")}
-    return _page(
-        "cards",
-        box,
-        status,
-        faults,
-        grid=box_cards.card_grid(box.box.cards),
-        symbols=box_cards.SYMBOLS,
-        line=_typed("line", box_tiles.MOST_LINE) if status != 200 else "",
-        halves=halves,
-        terrains=tuple(Terrain),
-        all_symbols=tuple(Symbol),
-    )
+    line = _typed("line", box_tiles.MOST_LINE) if status != 200 else ""
+    return box_page(box_cards.CardsPage(box, fault_texts(faults), line, halves), status)
 
 
 def _card_edit(box: Box) -> Json:
@@ -146,7 +194,7 @@ def _card_edit(box: Box) -> Json:
         more = box_cards.read_cards(request.form.get("tap") or _typed("line", box_tiles.MOST_LINE))
     changes = box_cards.card_changes(box.cards, more)
     told = ", ".join(f"{number:+} {box_cards.write_card(card)}" for card, number in more.items())
-    return screen.edit("cards", changes, told[:MOST_TEXT])
+    return box_parts.edit("cards", changes, told[:MOST_TEXT])
 
 
 # Story tiles
@@ -174,35 +222,22 @@ def _stories(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) ->
         draft = box_stories.tap(draft, press)
     typed = "line" in request.values and press in ("", LOOK)
     written = line if typed else box_stories.write_story(draft)
-    return _page(
-        "stories",
-        box,
-        status,
-        faults,
-        draft=draft,
-        drawn=story_view(draft.tile(), draft.needs),
-        line=written,
-        name=_typed("name") or (story.id if story and story.id else ""),
-        next_name=box_stories.next_name({one.id or "" for one in box.box.stories}),
-        editing=editing if story else "",
-        need_keys=box_stories.NEED_KEYS,
-        points=POINTS_TO_TAP,
-        fires=FIRE_TO_TAP,
-        totals=box_stories.story_totals(box.box.stories),
-        told=[(one, story_view(box_stories.in_order(one), one.needs)) for one in box.box.stories],
+    name = _typed("name") or (story.id if story and story.id else "")
+    return box_page(
+        box_stories.StoriesPage(box, fault_texts(faults), draft, written, name, editing if story else ""), status
     )
 
 
 def _story_edit(box: Box) -> Json:
-    place = screen.place_of(box.stories, _typed("edit"))
+    place = box_parts.place_of(box.stories, _typed("edit"))
     if request.form.get("do") == "remove" and place is not None:
-        return screen.take_out("stories", place, box.stories[place].id or "")
+        return box_parts.take_out("stories", place, box.stories[place].id or "")
     draft = box_stories.read_story(_typed("line", box_stories.MOST_LINE))
     if faults := [*draft.faults, *box_stories.open_parts(draft)]:
         raise BadInput(faults)
     name = _typed("name", MOST_TEXT + 1).strip() or (box.stories[place].id if place is not None else "") or ""
     name = name or box_stories.next_name({one.id or "" for one in box.stories})
-    return screen.put("stories", place, box_stories.story_json(draft, name), name[:MOST_TEXT])
+    return box_parts.put("stories", place, box_stories.story_json(draft, name), name[:MOST_TEXT])
 
 
 # Camp colours
@@ -222,8 +257,7 @@ def change_colors(box_id: str) -> AnyResponse:
 
 def _colors(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) -> Response:
     typed = (_typed("place"), _typed("name", 2 * MOST_TEXT), _typed("rgb")) if status != 200 else None
-    looks = [camp_look(color.rgb, seat) for seat, color in enumerate(box.box.colors)]
-    return _page("colors", box, status, faults, looks=looks, typed=typed, house=HOUSE)
+    return box_page(ColorsPage(box, fault_texts(faults), typed), status)
 
 
 def _color_edit(box: Box) -> Json:
@@ -231,16 +265,16 @@ def _color_edit(box: Box) -> Json:
     if place is not None and not 0 <= place < len(box.colors):
         raise BadInput([Fault("place", "boxline.gone", {"name": str(place)})])
     if do == "remove" and place is not None:
-        return screen.take_out("colors", place, box.colors[place].name)
+        return box_parts.take_out("colors", place, box.colors[place].name)
     if do == "house":
         there = {color.name for color in box.colors}
         ours = [{"name": name, "rgb": rgb} for name, (rgb, _) in HOUSE.items()]
-        return screen.edit(
+        return box_parts.edit(
             "colors",
             [{"op": "add", "path": "/colors/-", "value": one} for one in ours if one["name"] not in there],
         )
     name = _typed("name", MOST_TEXT + 1).strip()
-    return screen.put("colors", place, {"name": name, "rgb": _typed("rgb")}, name[:MOST_TEXT])
+    return box_parts.put("colors", place, {"name": name, "rgb": _typed("rgb")}, name[:MOST_TEXT])
 
 
 # Layouts
@@ -270,35 +304,20 @@ def _layouts(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) ->
         kind = next((one for one in TileKind if one == press.removeprefix("kind:")), kind)
     elif press:
         draft = box_layouts.tap(draft, press, kind)
-    return _page(
-        "layouts",
-        box,
-        status,
-        faults or draft.faults,
-        scenario=scenario,
-        players=players,
-        choices=[(one, box_layouts.player_numbers(one)) for one in ScenarioName],
-        kind=kind,
-        kinds=tuple(TileKind),
-        draft=draft,
-        changed=draft.slots != kept.slots,
-        line=box_layouts.write_layout(draft),
-        drawing=screen.layout_drawing(draft),
-        others=[one for one in box.box.layouts if (one.scenario, one.players) != (scenario, players)],
-        there={(one.scenario, one.players) for one in box.box.layouts},
-    )
+    said = fault_texts(faults or draft.faults)
+    return box_page(LayoutsPage(box, said, scenario, players, kind, draft, draft.slots != kept.slots), status)
 
 
 def _layout_edit(box: Box) -> Json:
     scenario, players = _asked_layout()
-    place = screen.layout_place(box.layouts, scenario, players)
+    place = box_layouts.layout_place(box.layouts, scenario, players)
     name = t("web.box.layout-name", scenario=scenario, players=players)
     if request.form.get("do") == "remove" and place is not None:
-        return screen.take_out("layouts", place, name)
+        return box_parts.take_out("layouts", place, name)
     draft = box_layouts.read_layout(_typed("line", box_tiles.MOST_LINE))
     if not draft.slots:
         raise BadInput([Fault("line", "boxline.no-slots")])
-    return screen.put("layouts", place, box_layouts.layout_json(draft, scenario, players), name)
+    return box_parts.put("layouts", place, box_layouts.layout_json(draft, scenario, players), name)
 
 
 def _asked_layout() -> tuple[ScenarioName, int]:
@@ -324,19 +343,6 @@ def _changed(box_id: str, part: str, show: Callable[..., Response], made: Callab
         return show(opened(box_id), (Fault("seen", "web.box.missed"),), 422)
     here: dict[str, Any] = {"scenario": _typed("scenario"), "players": _typed("players")} if part == "layouts" else {}
     return see_other(url_for(f"box.{part}", box_id=box_id, **here))
-
-
-def _page(part: str, box: OpenBox, status: int, faults: tuple[Fault, ...], **context: object) -> Response:
-    return page_or_fragment(
-        "dewan/box/page.html",
-        "dewan/box/_box.html",
-        status,
-        part=part,
-        parts=screen.parts(counts_of(box.box), learned_of(box)),
-        opened=box,
-        faults=[t(fault.code, **fault.params) for fault in faults],
-        **context,
-    )
 
 
 def _typed(key: str, most: int = MOST_TEXT) -> str:

@@ -2,9 +2,9 @@
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -13,8 +13,9 @@ from companion.dewan.box import BoxKeeping, BoxState, counts_of
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import read_look
+from companion.dewan.pages import box_parts
+from companion.dewan.pages.box_parts import PartView
 from companion.dewan.rules.tiles import Box
-from companion.dewan.screens import box as screen
 from companion.formats.faults import MOST_TEXT, BadInput, Fault
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
@@ -22,14 +23,15 @@ from companion.games.contract import Json
 from companion.games.not_played import EDIT
 from companion.games.viewer import SERVER
 from companion.log.entries import REDO, UNDO
+from companion.log.rows import TableInfo
 from companion.service.answers import Look
 from companion.service.files import export_log, import_log
 from companion.web.access.policy import host_new_table, may_change_box, open_to_box_keepers, open_to_makers
 from companion.web.desk import DEMO_BOX
+from companion.web.entry import Entry
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import Refused, create_table, desk, lists, submit, view_table
-from companion.web.screens.entry import Entry
 
 bp = Blueprint("box", __name__, url_prefix="/box")
 
@@ -51,6 +53,46 @@ class OpenBox:
     @property
     def invented(self) -> bool:
         return self.look is None
+
+
+@dataclass(frozen=True)
+class BoxPage:
+    """A page of one part of a box; ``faults``: what is wrong with what was typed, in words."""
+
+    opened: OpenBox
+    faults: Sequence[str]
+    part: ClassVar[str]
+
+    @property
+    def parts(self) -> tuple[PartView, ...]:
+        return box_parts.parts(counts_of(self.opened.box), learned_of(self.opened))
+
+
+@dataclass(frozen=True)
+class NamePage(BoxPage):
+    typed_name: str
+    part = "name"
+
+
+@dataclass(frozen=True)
+class ShelfPage:
+    """``boxes``: each with its name, parts, and how many tables use it. ``gone``: a box just thrown away, and its log.
+
+    ``where``: the form whose ``faults`` these are, with what was typed there.
+    """
+
+    boxes: Sequence[tuple[TableInfo, str | None, tuple[PartView, ...], int]]
+    most: int
+    faults: Sequence[tuple[str, str]]
+    where: str
+    pasted: str
+    name: str
+    gone: tuple[str, str] | None
+    demo_id = DEMO_BOX
+
+    @property
+    def demo(self) -> tuple[Box, tuple[PartView, ...]]:
+        return demo_box(), box_parts.parts(counts_of(demo_box()))
 
 
 def opened(box_id: str) -> OpenBox:
@@ -108,38 +150,28 @@ def _shelf(
     """``gone``: the name of a box just thrown away, and what brings it back."""
     own = [one for one in lists().of_game(BoxKeeping.key) if may_change_box(one.info.id)]
     tables = lists().using_box([one.info.id for one in own])
-    return page_or_fragment(
-        "dewan/box/shelf.html",
-        "dewan/box/_shelf.html",
-        status,
-        boxes=[
-            (one.info, one.summary.title, screen.parts(one.summary.counts), tables.get(one.info.id, 0))
-            for one in own
-            if one.summary
-        ],
-        demo=(demo_box(), screen.parts(counts_of(demo_box()))),
-        demo_id=DEMO_BOX,
-        most=current_app.config["MAX_CONTENT_LENGTH"],
-        faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
-        where=where,
-        pasted=pasted,
-        name=name,
-        gone=gone,
-    )
+    boxes = [
+        (one.info, one.summary.title, box_parts.parts(one.summary.counts), tables.get(one.info.id, 0))
+        for one in own
+        if one.summary
+    ]
+    said = [(fault.path, t(fault.code, **fault.params)) for fault in faults]
+    page = ShelfPage(boxes, current_app.config["MAX_CONTENT_LENGTH"], said, where, pasted, name, gone)
+    return page_or_fragment("dewan/box/shelf.html", "dewan/box/_shelf.html", page, status)
 
 
 @bp.post("/new")
 @open_to_makers
 def new() -> AnyResponse:
     name = request.form.get("name", "")
-    return _made(lambda: screen.empty_box(name.strip() or t("web.box.new-name")), "new", name=name)
+    return _made(lambda: box_parts.empty_box(name.strip() or t("web.box.new-name")), "new", name=name)
 
 
 @bp.post("/<box_id>/copy")
 @open_to_box_keepers
 def copy(box_id: str) -> AnyResponse:
     kept = opened(box_id).box
-    name = screen.shortened_name(t("web.box.copy-name", name=kept.name))
+    name = box_parts.shortened_name(t("web.box.copy-name", name=kept.name))
     return _made(lambda: {**write_box(kept), "name": name}, "new")
 
 
@@ -185,7 +217,7 @@ def rename(box_id: str) -> AnyResponse:
     here = url_for("box.tiles", box_id=box_id)
     if name == box.box.name:
         return see_other(here)
-    body = screen.edit("name", [{"op": "replace", "path": "/name", "value": name}], name[:MOST_TEXT] or None)
+    body = box_parts.edit("name", [{"op": "replace", "path": "/name", "value": name}], name[:MOST_TEXT] or None)
     try:
         missed = record_edit(box, body)
     except BadInput as bad:
@@ -194,16 +226,15 @@ def rename(box_id: str) -> AnyResponse:
 
 
 def _naming(box: OpenBox, name: str, faults: tuple[Fault, ...]) -> Response:
-    return page_or_fragment(
-        "dewan/box/page.html",
-        "dewan/box/_box.html",
-        422,
-        part="name",
-        parts=screen.parts(counts_of(box.box), learned_of(box)),
-        opened=box,
-        faults=[t(fault.code, **fault.params) for fault in faults],
-        typed_name=name[: 2 * MOST_TEXT],
-    )
+    return box_page(NamePage(box, fault_texts(faults), name[: 2 * MOST_TEXT]), 422)
+
+
+def fault_texts(faults: Sequence[Fault]) -> list[str]:
+    return [t(fault.code, **fault.params) for fault in faults]
+
+
+def box_page(page: BoxPage, status: int = 200) -> Response:
+    return page_or_fragment("dewan/box/page.html", "dewan/box/_box.html", page, status)
 
 
 @bp.post("/<box_id>/delete")
@@ -261,4 +292,4 @@ def _stepped(box_id: str, kind: str) -> AnyResponse:
     # Nothing to take back, or a page that has not seen the last change: the page shown next says what there is.
     submit(box_id, Entry(kind, {}))
     asked: dict[str, Any] = {key: request.form[key] for key in ("scenario", "players") if key in request.form}
-    return see_other(url_for(f"box.{part if part in screen.PARTS else screen.PARTS[0]}", box_id=box_id, **asked))
+    return see_other(url_for(f"box.{part if part in box_parts.PARTS else box_parts.PARTS[0]}", box_id=box_id, **asked))

@@ -1,8 +1,8 @@
 """The map picker: which tiles lie where, and the one that is not in the box."""
 
-import secrets
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -11,12 +11,32 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.dewan.box import BoxState
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.box import read_box, tile_json, write_box
 from companion.dewan.game import MAP, DewanState
-from companion.dewan.rules.tiles import Tile
-from companion.dewan.screens import painting as paint
-from companion.dewan.screens.laying import Ground, Laying, map_body, read_pieces, recognised, replayed, target
-from companion.dewan.screens.picker import Tapped, filters, picker_screen, read_tapped, usable
+from companion.dewan.pages.box_tiles import tile_drawing
+from companion.dewan.pages.laying import (
+    FLOWER,
+    Ground,
+    Laying,
+    Piece,
+    board_of,
+    map_body,
+    offered_slots,
+    read_pieces,
+    recognised,
+    replayed,
+    spots,
+    target,
+    usable,
+    wanted_tiles,
+)
+from companion.dewan.pages.painting import BRUSHES, Painting, free_tile_name, read_painting
+from companion.dewan.pages.palette import Filter, PaletteTile, filters, palette
+from companion.dewan.pages.picker_taps import Tapped, read_tapped
+from companion.dewan.rules.board import Camp
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.tiles import Box, Slot, Tile, TileKind
 from companion.formats.faults import BadInput, Fault
 from companion.games.not_played import EDIT
 from companion.log.entries import timeline
@@ -25,10 +45,202 @@ from companion.service.answers import Look
 from companion.service.replay import whole
 from companion.web.access.policy import Role, may_change_box, open_to
 from companion.web.desk import DEMO_BOX
+from companion.web.drawing.hex_shapes import centre, outline
+from companion.web.drawing.players import CampLook
+from companion.web.entry import Entry
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
-from companion.web.recording import Refused, create_table, desk, submit, view_table
-from companion.web.screens.entry import Entry
+from companion.web.recording import Refused, create_table, desk, entry_id, submit, view_table
+
+
+@dataclass(frozen=True)
+class PieceView:
+    piece: Piece
+    path: str
+    x: float
+    y: float
+    selected: bool
+    next: Tapped
+    """What a tap on it leads to: it is selected, or turned if it was."""
+
+
+@dataclass(frozen=True)
+class SlotView:
+    slot: Slot
+    path: str
+    x: float
+    y: float
+    selected: bool
+    seat: int | None
+    next: Tapped
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place the selected tile may be moved to."""
+
+    x: float
+    y: float
+    next: Tapped
+
+
+@dataclass(frozen=True)
+class PickerScreen:
+    table: Table
+    laying: Laying
+    map: MapView
+    pieces: tuple[PieceView, ...]
+    slots: tuple[SlotView, ...]
+    places: tuple[Place, ...]
+    selected: Piece | None
+    palette: tuple[PaletteTile, ...]
+    free: int
+    wanted: Mapping[TileKind, int] = field(default_factory=dict)
+
+    @property
+    def number(self) -> int:
+        return sum(self.wanted.values())
+
+    @property
+    def complete(self) -> bool:
+        """As many tiles of each kind as the rules ask for (D-SETUP-02)."""
+        have = [piece.tile.kind for piece in self.laying.pieces]
+        return all(have.count(kind) == wanted for kind, wanted in self.wanted.items())
+
+    @property
+    def kinds(self) -> tuple[TileKind, ...]:
+        return tuple(kind for kind, wanted in self.wanted.items() if wanted)
+
+
+def picker_screen(
+    table: Table, ground: Ground, before: Laying, tapped: Tapped, looks: Mapping[str, CampLook]
+) -> PickerScreen:
+    laying = replayed(ground, tapped.moves, before)
+    selected = _selected(laying, tapped)
+    open_slots = offered_slots(table, ground, laying)
+    chosen = tapped.slot or laying.taken_off
+    chosen = chosen if any(slot.at == chosen for slot in open_slots) else None
+    return PickerScreen(
+        table,
+        laying,
+        _map(table, laying, open_slots, selected, looks, tapped, ground),
+        tuple(_piece_view(piece, piece is selected, tapped) for piece in laying.pieces),
+        tuple(_slot_view(slot, slot.at == chosen, ground, tapped) for slot in open_slots),
+        _places(ground, laying, selected, tapped),
+        selected,
+        palette(ground, laying, tapped, chosen),
+        sum(laying.piece(tile.id) is None for tile in ground.tiles.values()),
+        wanted_tiles(table),
+    )
+
+
+def _selected(laying: Laying, tapped: Tapped) -> Piece | None:
+    """What was tapped; else the tile that was laid last, as it probably has to be turned."""
+    if tapped.slot is not None or tapped.painting:
+        return None
+    return laying.piece(tapped.tile or laying.last)
+
+
+def _piece_view(piece: Piece, selected: bool, tapped: Tapped) -> PieceView:
+    x, y = centre(piece.laid.at)
+    tile_id = piece.tile.id
+    after = tapped.moved(f"turn,-1,{tile_id}") if selected else tapped.pointing(tile=tile_id)
+    return PieceView(piece, outline(piece.spaces), round(x, 1), round(y, 1), selected, after)
+
+
+def _slot_view(slot: Slot, selected: bool, ground: Ground, tapped: Tapped) -> SlotView:
+    x, y = centre(slot.at)
+    places = [one.at for one in ground.slots(TileKind.STARTING)]
+    seat = places.index(slot.at) if slot.kind is TileKind.STARTING and slot.at in places else None
+    path = outline([slot.at.moved(step) for step in FLOWER])
+    return SlotView(slot, path, round(x, 1), round(y, 1), selected, seat, tapped.pointing(slot=slot.at))
+
+
+def _places(ground: Ground, laying: Laying, selected: Piece | None, tapped: Tapped) -> tuple[Place, ...]:
+    if not tapped.moving or selected is None:
+        return ()
+    found = []
+    for at in spots(ground, laying, selected.laid):
+        if at != selected.laid.at:
+            x, y = centre(at)
+            found.append(Place(round(x, 1), round(y, 1), tapped.moved(f"move,{at.q},{at.r},{selected.tile.id}")))
+    return tuple(found)
+
+
+def _map(
+    table: Table,
+    laying: Laying,
+    open_slots: Sequence[Slot],
+    selected: Piece | None,
+    looks: Mapping[str, CampLook],
+    tapped: Tapped,
+    ground: Ground,
+) -> MapView:
+    """The board with the starting camps already on it (D-SETUP-04)."""
+    camps = {
+        at: Camp(table.players[piece.seat].name, starting=True)
+        for piece in laying.pieces
+        if piece.seat is not None and (at := piece.centre()) is not None
+    }
+    board = replace(board_of(laying), camps=camps)
+    flowers = [[slot.at.moved(step) for step in FLOWER] for slot in open_slots]
+    # The frame does not jump from tap to tap: it holds the whole layout from the start.
+    room = {slot.at.moved(step) for slot in ground.slots() for step in FLOWER}
+    if tapped.moving and selected:
+        room.update(spots(ground, laying, selected.laid))
+    return MapView(
+        board,
+        looks=looks,
+        tiles=[piece.spaces for piece in laying.pieces],
+        slots=flowers,
+        room=room or FLOWER,
+        zones=[selected.spaces] if selected else (),
+    )
+
+
+@dataclass(frozen=True)
+class PickerPage:
+    """``box``: where painted tiles go; ``demo``: it is the demo box. ``name``: typed for a painted tile."""
+
+    look: Look
+    screen: PickerScreen
+    ground: Ground
+    tapped: Tapped
+    looks: Mapping[str, CampLook]
+    box: Box
+    demo: bool
+    notice: str | None
+    name: str | None
+    entry_id: str = field(default_factory=entry_id)
+    paint_brushes = BRUSHES
+
+    @property
+    def names(self) -> list[str]:
+        return [player.name for player in self.screen.table.players]
+
+    @property
+    def filters(self) -> tuple[Filter, ...]:
+        return filters(self.ground, self.tapped)
+
+    @property
+    def painting(self) -> Painting | None:
+        return self.tapped.painting
+
+    @cached_property
+    def painted(self) -> MapView | None:
+        return tile_drawing(self.painting.state).map if self.painting else None
+
+    @property
+    def tile_name(self) -> str:
+        return free_tile_name(self.box) if self.name is None else self.name
+
+    def url(self, after: Tapped) -> str:
+        return _url(self.look.info.id, after)
+
+    def paint(self, after: Painting | None = None) -> str:
+        """The address with this painting, or with a fresh one."""
+        return self.url(replace(self.tapped, painting=after or Painting(self.screen.kinds[-1])))
+
 
 bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
 
@@ -36,7 +248,7 @@ bp = Blueprint("picker", __name__, url_prefix="/tables/<table_id>/map")
 @bp.get("")
 @open_to(Role.RECORDER)
 def show(table_id: str) -> Response:
-    painting = paint.read_painting(request.args.getlist)
+    painting = read_painting(request.args.getlist)
     return _page(table_id, read_tapped(request.args.getlist, painting))
 
 
@@ -65,7 +277,7 @@ def use(table_id: str) -> AnyResponse:
 def keep(table_id: str) -> AnyResponse:
     """The painted tile goes into the box, and onto the map."""
     look, state = _look(table_id)
-    painting = paint.read_painting(request.form.getlist)
+    painting = read_painting(request.form.getlist)
     if painting is None:
         abort(400)
     tapped = read_tapped(request.form.getlist, painting)
@@ -82,10 +294,10 @@ def keep(table_id: str) -> AnyResponse:
     return _go(table_id, here.moved(f"lay,{at.q},{at.r},{tile.id}"))
 
 
-def _kept(box_id: str, name: str, painting: paint.Painting) -> tuple[str, Tile]:
+def _kept(box_id: str, name: str, painting: Painting) -> tuple[str, Tile]:
     """The box the tile now is in. What is not theirs is not changed: whoever paints gets a copy."""
     box = box_in(desk(), box_id)
-    tile = paint.painted_tile(name, painting, box)
+    tile = painting.tile(name, box)
     if not may_change_box(box_id):
         own = replace(box, name=t("web.picker.own-box"), tiles=(*box.tiles, tile))
         return create_table("dewan-box", {"box": write_box(own)}).info.id, tile
@@ -162,34 +374,7 @@ def _page(
     screen = picker_screen(table, ground, before, tapped, looks)
     if faults:
         notice = " ".join(dict.fromkeys(t(fault.code, **fault.params) for fault in faults[:3]))
-    painting = tapped.painting
-    answer = page_or_fragment(
-        "dewan/picker/page.html",
-        "dewan/picker/_picker.html",
-        422 if notice else 200,
-        look=look,
-        screen=screen,
-        tapped=tapped,
-        looks=looks,
-        names=[player.name for player in table.players],
-        filters=filters(ground, tapped),
-        paint_first=replace(tapped, painting=paint.Painting(screen.kinds[-1])),
-        paint_kinds=[(kind, replace(tapped, painting=replace(painting, kind=kind))) for kind in screen.kinds]
-        if painting
-        else [],
-        brushes=[(brush, replace(tapped, painting=replace(painting, brush=brush))) for brush in paint.BRUSHES]
-        if painting
-        else [],
-        painting=painting,
-        painted=paint.picture(painting) if painting else None,
-        space_spots=paint.space_spots(painting) if painting else (),
-        side_spots=paint.side_spots(painting) if painting else (),
-        tile_name=name if name is not None else paint.free_name(box, "P"),
-        demo=box_id == DEMO_BOX,
-        notice=notice,
-        entry_id=secrets.token_urlsafe(9),
-        url=lambda after: _url(table_id, after),
-        repaint=lambda after: _url(table_id, replace(tapped, painting=after)),
-    )
+    page = PickerPage(look, screen, ground, tapped, looks, box, box_id == DEMO_BOX, notice, name)
+    answer = page_or_fragment("dewan/picker/page.html", "dewan/picker/_picker.html", page, 422 if notice else 200)
     # The address without the button that was pressed: loading it again does nothing twice.
     return show_address(answer, _url(table_id, tapped)) if wants_fragment() and request.method == "GET" else answer

@@ -1,66 +1,116 @@
 """Quick score of Dewan, a game nobody recorded: players in one step, then one page on which every tap counts."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapOptions, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
-from companion.dewan.pages.setup import known_boxes, likely_box, name_of_seat, palette
-from companion.dewan.rules.tiles import Box
-from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
+from companion.dewan.pages import quick_answers as quick
+from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import Marker
 from companion.dewan.scoreboard import scoreboard
-from companion.dewan.screens import quick_score as quick
-from companion.dewan.screens.scenario_pictures import picture
-from companion.dewan.screens.setup import TEAMS, Draft, header, read_draft, tapped
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import Mode
+from companion.games.scoreboard import Scoreboard
 from companion.log.entries import timeline
+from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
-from companion.web.desk import DEMO_BOX, Boxes
-from companion.web.htmx import go_to_page, page_or_fragment, see_other
+from companion.web.drawing.players import CampLook
+from companion.web.entry import Entry
+from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, create_table, desk, entry_id, submit
-from companion.web.said import faults_by_place
-from companion.web.screens.entry import Entry
-
-bp = Blueprint("quick_dewan", __name__, url_prefix="/score")
+from companion.web.recording import Refused, desk, entry_id, submit
 
 MARKER = "marker"
 """Stands for the scenario's marker where a player's seat could stand."""
 
 
-def start() -> Response:
-    """Who played what."""
-    boxes = known_boxes()
-    return _start(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
+@dataclass(frozen=True)
+class QuickPage:
+    """``said``: what is wrong, at the question it was the answer to; ``typed``: that answer. ``tapped``: on the map."""
+
+    look: Look
+    state: DewanState
+    looks: Mapping[str, CampLook]
+    seat: int
+    marking: bool
+    tapped: Hex | None
+    said: Mapping[str, str]
+    typed: Mapping[str, str]
+    notice: str | None
+    can_undo: bool
+    entry_id: str = field(default_factory=entry_id)
+    tiles = tuple(tuple((points, flames) for points in quick.STORY_POINTS) for flames in quick.STORY_FIRE)
+    majority_points = quick.MAJORITIES
+    why = None
+
+    @property
+    def table(self) -> Table:
+        return self.state.play.table
+
+    @cached_property
+    def pad(self) -> Scoreboard:
+        return scoreboard(self.state)
+
+    @cached_property
+    def asked(self) -> quick.Answers:
+        return quick.answers(self.state, self.pad, self.seat)
+
+    @property
+    def totals(self) -> list[int]:
+        """By player."""
+        return [
+            next(one.total for one in self.pad.columns if player.name in one.members) for player in self.table.players
+        ]
+
+    @property
+    def begun(self) -> bool:
+        return any(column.total for column in self.pad.columns)
+
+    @property
+    def camps(self) -> int:
+        """Those of this player on the map."""
+        return len(self.table.placed_camps(self.table.players[self.seat].name))
+
+    @property
+    def marker(self) -> Marker | None:
+        return quick.marker_of(self.state.play)
+
+    @property
+    def brush(self) -> str | None:
+        return MARKER if self.marking else None
+
+    @property
+    def own(self) -> str:
+        return url_for("quick.answer", table_id=self.look.info.id, who=self.seat, brush=self.brush)
+
+    @property
+    def at(self) -> Hex | None:
+        return self.tapped if self.tapped and self.table.board.has(self.tapped) else None
+
+    @cached_property
+    def map(self) -> MapView | None:
+        if not self.table.board.printed:
+            return None
+        here = self.own
+        return MapView(
+            self.table.board,
+            self.looks,
+            chosen=[self.tapped] if self.tapped else (),
+            letters=False,
+            link=lambda space: f"{here}&at={space.q},{space.r}",
+        )
 
 
-def change() -> AnyResponse:
-    """A tap on the first page, or its last one: the pad is begun."""
-    boxes = known_boxes()
-    draft = read_draft(request.form.to_dict(flat=False), boxes)
-    do = request.form.get("do", "")
-    if not do.startswith("create"):
-        return _start(tapped(draft, do, boxes), boxes)
-    if draft.too_many:
-        params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
-        return _start(draft, boxes, [Fault("table.players", "table.player-count", params)])
-    try:
-        names = [name_of_seat(draft, seat) for seat in draft.seats]
-        teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
-        form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), "begun": True, "mode": Mode.QUICK_SCORE}
-        look = create_table("dewan", form)
-    except BadInput as bad:
-        return _start(draft, boxes, bad.faults)
-    after = {"create:pick": "picker.show", "create:photo": "photos.take"}.get(do, "quick.answer")
-    return go_to_page(url_for(after, table_id=look.info.id))
+bp = Blueprint("quick_dewan", __name__, url_prefix="/score")
 
 
 def answer_page(look: Look, notice: str | None = None) -> AnyResponse:
@@ -132,68 +182,21 @@ def _seat(look: Look) -> int:
     return int(told) if told in map(str, range(len(_state(look).play.table.players))) else 0
 
 
-def _start(draft: Draft, boxes: Boxes[Box], faults: Sequence[Fault] = ()) -> Response:
-    box = boxes[draft.box]
-    return page_or_fragment(
-        "quick/start.html",
-        "quick/_start.html",
-        422 if faults else 200,
-        draft=draft,
-        boxes=boxes,
-        demo=DEMO_BOX,
-        scenarios=[(scenario, picture(scenario)) for scenario in ScenarioName],
-        colors=palette(box),
-        shown_names=[name_of_seat(draft, seat) for seat in range(MOST_PLAYERS)],
-        faults=faults_by_place(faults),
-    )
-
-
 def _page(look: Look, *, faults: Sequence[Fault] = (), place: str = "", notice: str | None = None) -> Response:
     state = _state(look)
-    table = state.play.table
-    pad = scoreboard(state)
-    seat = _seat(look)
-    marker = quick.marker_of(state.play)
-    brush = MARKER if marker and request.values.get("brush") == MARKER else None
-    looks = camp_looks(table.players, box_in(desk(), state.box))
-    at = hex_in(request.args.get("at", ""))
-    here = url_for("quick.answer", table_id=look.info.id, who=seat, brush=brush)
-    drawing = None
-    if table.board.printed:
-        options = MapOptions(
-            looks=looks,
-            chosen=[at] if at else (),
-            letters=False,
-            link=lambda space: f"{here}&at={space.q},{space.r}",
-        )
-        drawing = map_view(table.board, options)
-    return page_or_fragment(
-        "dewan/quick/page.html",
-        "dewan/quick/_page.html",
-        422 if faults or notice else 200,
-        look=look,
-        table=table,
-        pad=pad,
-        why=None,
-        looks=looks,
-        seat=seat,
-        asked=quick.answers(state, pad, seat),
-        columns=[next(one for one in pad.columns if player.name in one.members) for player in table.players],
-        camps=[len(table.placed_camps(player.name)) for player in table.players],
-        tiles=[[(points, flames) for points in quick.STORY_POINTS] for flames in quick.STORY_FIRE],
-        majority_points=quick.MAJORITIES,
-        map=drawing,
-        at=at if at and table.board.has(at) else None,
-        brush=brush,
-        marker=marker,
-        own=here,
-        said=_said(faults, place),
-        typed=request.form if faults else {},
-        notice=notice,
-        begun=any(column.total for column in pad.columns),
-        can_undo=_answered(table_id=look.info.id),
-        entry_id=entry_id(),
+    page = QuickPage(
+        look,
+        state,
+        camp_looks(state.play.table.players, box_in(desk(), state.box)),
+        _seat(look),
+        quick.marker_of(state.play) is not None and request.values.get("brush") == MARKER,
+        hex_in(request.args.get("at", "")),
+        _said(faults, place),
+        request.form if faults else {},
+        notice,
+        _answered(look.info.id),
     )
+    return page_or_fragment("dewan/quick/page.html", "dewan/quick/_page.html", page, 422 if faults or notice else 200)
 
 
 def _answered(table_id: str) -> bool:

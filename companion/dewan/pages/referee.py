@@ -3,8 +3,10 @@
 Nothing here changes where a table stands; a verdict may be kept with it.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -13,28 +15,236 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.dewan.boxes import box_in
 from companion.dewan.demo import demo_box, demo_table
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, map_view
-from companion.dewan.drawing.map_words import hex_in
-from companion.dewan.formats.cards import card_of
+from companion.dewan.drawing.map_svg import MapView, Route
+from companion.dewan.formats.actions import write_action
 from companion.dewan.game import VERDICT, DewanState
+from companion.dewan.pages.referee_question import ANY_HAND, Asked, HandKind, paying_cards, read_asked
+from companion.dewan.pages.ways import Way, prices, purse
+from companion.dewan.rules import game
+from companion.dewan.rules.actions import PlaceCamp
 from companion.dewan.rules.cards import Card
+from companion.dewan.rules.finder import Route as FoundRoute
+from companion.dewan.rules.payment import assign
 from companion.dewan.rules.play import Play, StepKind
+from companion.dewan.rules.routes import RouteVerdict, Toll
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import MOST_PATH, ScenarioName
-from companion.dewan.screens import referee, stories
-from companion.dewan.screens.referee import Asked, HandKind, Ruling, Way
-from companion.formats.faults import Node
+from companion.dewan.rules.words import Landmark, ScenarioName
 from companion.games.contract import Json
-from companion.rules.hexes import Hex
+from companion.rules.hexes import Hex, shortest_chain
 from companion.service.answers import Look
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone, visible_tables
+from companion.web.config import TableCard
 from companion.web.drawing.hex_shapes import RADIUS
 from companion.web.drawing.players import CampLook
+from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
-from companion.web.language import t
 from companion.web.recording import Refused, body_in, desk, entry_id, submit, view_table
-from companion.web.screens.entry import Entry
 from companion.web.this_page import this_page
+
+
+class Word(StrEnum):
+    """The verdict in a word. ``DEPENDS``: on cards in hand that nobody has seen."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    DEPENDS = "depends"
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What the referee says about ``path``."""
+
+    path: tuple[Hex, ...]
+    verdict: RouteVerdict
+    word: Word
+    hidden: tuple[Toll, ...]
+    """What the unseen cards of the hand would have to pay for it to be legal."""
+    way: Way | None
+    """The price of the path; None when it has none, being no route at all."""
+    better: Way | None
+    """The cheapest legal way to the same space, where that is another one; with what the hand lacks for it."""
+
+
+def found_path(table: Table, asked: Asked) -> tuple[Hex, ...]:
+    """The path to judge for somebody who names a destination only: the best way the hand can pay for; else the one it
+    lacks least for; else the straightest way there is, so that the verdict says what stands in it."""
+    to = asked.to
+    if to is None:
+        return ()
+    if best := _cheapest(table, asked, to, asked.start):
+        return best.path
+    board = table.board
+    camps = board.camps_of(asked.player) if asked.start is None else (asked.start,)
+    barred = (Landmark.LAVA, Landmark.VOLCANO)
+    open_ground = {at for at, ground in board.ground.items() if ground not in barred} | {to}
+    others = [at for at in camps if at != to]
+    chain = shortest_chain(others, {to}, open_ground) or shortest_chain(others, {to}, board.printed)
+    return chain or ((others[0], to) if others else (to,))
+
+
+def _cheapest(table: Table, asked: Asked, to: Hex, start: Hex | None = None) -> FoundRoute | None:
+    """Paid with the cards asked about; else with the unseen ones of the hand; else with whatever it takes."""
+    purses: list[tuple[Card, ...] | None] = [asked.purse, ANY_HAND]
+    if asked.hand is HandKind.RECORDED:
+        purses.insert(1, purse(table.player(asked.player)))
+    for cards in purses:
+        found = game.find_routes(table, asked.player, cards, to, start)
+        if found:
+            return found[0]
+    return None
+
+
+def rule_on(table: Table, asked: Asked) -> Ruling | None:
+    """None while less than a start and a destination are known."""
+    path = asked.path if asked.to is None else found_path(table, asked)
+    if not path or (len(path) == 1 and asked.to is None):
+        return None
+    verdict = game.check_route(table, asked.player, path, asked.purse)
+    unseen = table.player(asked.player).hidden_cards if asked.hand is HandKind.RECORDED else 0
+    hidden = verdict.missing if len(verdict.missing) <= unseen else ()
+    word = Word.LEGAL if verdict.legal else Word.DEPENDS if hidden else Word.ILLEGAL
+    sound = verdict.legal or bool(verdict.missing)
+    return Ruling(
+        path,
+        verdict,
+        word,
+        hidden,
+        _way(table, asked, path, verdict) if sound else None,
+        _better(table, asked, path, verdict),
+    )
+
+
+def _better(table: Table, asked: Asked, path: tuple[Hex, ...], verdict: RouteVerdict) -> Way | None:
+    route = _cheapest(table, asked, path[-1]) if len(path) > 1 else None
+    if route is None or route.path == path:
+        return None
+    better = game.check_route(table, asked.player, route.path, asked.purse)
+    if verdict.legal and (not better.legal or route.cards >= len(verdict.cost)):
+        return None
+    if verdict.missing and len(better.missing) >= len(verdict.missing) and route.cards >= len(verdict.cost):
+        return None
+    return _way(table, asked, route.path, better)
+
+
+def _way(table: Table, asked: Asked, path: tuple[Hex, ...], verdict: RouteVerdict) -> Way:
+    cards = table.player(asked.player).hand if asked.purse is None else asked.purse
+    paid = assign([toll.needs for toll in verdict.cost], cards).card_for
+    return Way(path, prices(path, verdict.cost, [None if card is None else cards[card] for card in paid]))
+
+
+def record_entry(play: Play, asked: Asked, ruling: Ruling) -> Entry | None:
+    """What records the camp with this path, legal or not: what was done on the table was done.
+
+    None when it is not this player's turn, or when the path could not be walked on any table.
+    """
+    if (play.next.kind, play.next.player) != (StepKind.TURN, asked.player):
+        return None
+    path = ruling.path
+    if len(path) < 2 or not all(play.table.board.has(at) for at in path) or path[-1] in play.table.board.camps:
+        return None
+    payment = ruling.verdict.payment
+    cards = None
+    if payment and asked.hand is not HandKind.ANY:
+        cards = tuple(paid.card for paid in payment)
+    action = PlaceCamp(asked.player, path[-1], path, cards, None if cards or not payment else len(payment))
+    return Entry("action", write_action(action))
+
+
+@dataclass(frozen=True)
+class ChoosePage:
+    tables: Sequence[TableCard]
+    maps = tuple(ScenarioName)
+
+
+@dataclass(frozen=True)
+class RefereePage:
+    """``entry``: what records the camp. ``understood``: all the address asks. ``look``: of a recorded table."""
+
+    table: Table
+    looks: Mapping[str, CampLook]
+    here: str
+    look: Look | None
+    notice: str | None
+    asked: Asked
+    understood: bool
+    choosing: bool
+    ruling: Ruling | None
+    entry: Entry | None
+    entry_id: str = field(default_factory=entry_id)
+    hand_kinds = tuple(HandKind)
+    deck = paying_cards()
+    radius = RADIUS
+
+    def address(self, changed: Asked, **more: str) -> str:
+        return changed.address(self.here, **more)
+
+    @property
+    def trace(self) -> str:
+        return self.address(self.asked.along()) + "&path="
+
+    @cached_property
+    def map(self) -> MapView:
+        def link(at: Hex) -> str:
+            return self.address(self.asked.tapped(self.table, at))
+
+        return _map(self.table, self.asked, self.ruling, self.looks, link)
+
+    @property
+    def kept_body(self) -> Json:
+        """What is kept of the verdict."""
+        assert self.ruling
+        verdict = self.ruling.verdict
+        return {
+            "player": self.asked.player,
+            "path": [list(at) for at in self.ruling.path],
+            "legal": verdict.legal,
+            "rules": list(dict.fromkeys(reason.rule for reason in verdict.reasons)),
+        }
+
+    def kept_address(self, kept: Json) -> str:
+        path = kept["path"] if isinstance(kept["path"], list) else []
+        spelled = {"player": str(kept["player"]), "path": ";".join(f"{q},{r}" for q, r in path)}
+        return f"{self.here}?{urlencode(spelled, safe=',;')}"
+
+
+def _map(
+    table: Table, asked: Asked, ruling: Ruling | None, looks: Mapping[str, CampLook], link: Callable[[Hex], str]
+) -> MapView:
+    routes, planned, faults = [], {}, {}
+    if ruling:
+        legal = not ruling.verdict.reasons or bool(ruling.hidden)
+        if ruling.way and legal:
+            routes.append(ruling.way.drawn(looks))
+        else:
+            routes.append(Route(ruling.path, "traced"))
+        if ruling.better:  # on top: where both go the same way, that part is sound
+            routes.append(Route(ruling.better.path, "cheapest"))
+        faults = _faults(table, ruling) if not legal else {}
+        planned = {ruling.path[-1]: asked.player} if legal else {}
+    return MapView(
+        table.board,
+        looks=looks,
+        eligible=() if ruling or asked.path else table.board.camps_of(asked.player),
+        chosen=asked.path[:1] if not ruling else (),
+        faults=faults,
+        routes=routes,
+        planned_camps=planned,
+        link=link,
+    )
+
+
+def _faults(table: Table, ruling: Ruling) -> dict[Hex, int]:
+    """By the number of the reason; what lies off the map is marked where the path left it."""
+    faults: dict[Hex, int] = {}
+    for number, reason in enumerate(ruling.verdict.reasons, 1):
+        for at in reason.spaces:
+            drawn = at
+            if not table.board.has(at):
+                before = [one for one in ruling.path[: ruling.path.index(at)] if table.board.has(one)]
+                drawn = before[-1] if before else at
+            faults.setdefault(drawn, number)
+    return faults
+
 
 bp = Blueprint("referee", __name__)
 
@@ -48,12 +258,8 @@ def show() -> Response:
     if (name := request.args.get("map", "")) in tuple(ScenarioName):
         table = demo_table(ScenarioName(name))
         return _page(table, camp_looks(table.players, demo_box()), url_for("referee.show", map=name))
-    return page_or_fragment(
-        "dewan/referee/choose.html",
-        "dewan/referee/_choose.html",
-        tables=[card for card in desk().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"],
-        maps=tuple(ScenarioName),
-    )
+    page = ChoosePage([card for card in desk().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"])
+    return page_or_fragment("dewan/referee/choose.html", "dewan/referee/_choose.html", page)
 
 
 @bp.get("/tables/<table_id>/referee")
@@ -80,28 +286,6 @@ def keep(table_id: str) -> AnyResponse:
     return _page(table, looks, here, done.look, done.text, done.status)
 
 
-@bp.get("/tables/<table_id>/stories")
-@open_to(Role.SPECTATOR)
-def told(table_id: str) -> Response:
-    look = view_table(table_id)
-    screen = stories.stories_screen(_play(look), _picked())
-    looks = camp_looks(screen.table.players, box_in(desk(), look.state.box))
-    here = url_for("referee.told", table_id=table_id)
-    shown = screen.shown
-    drawn = map_view(
-        screen.table.board,
-        MapOptions(
-            looks=looks,
-            zones=shown.zones if shown else (),
-            chosen=shown.camps if shown else (),
-            faults=shown.faults if shown else {},
-            lit_icons=shown.icons if shown else None,
-            fade_others=shown is not None,
-        ),
-    )
-    return _answer("stories", look=look, screen=screen, shown=shown, looks=looks, map=drawn, here=here, now=this_page())
-
-
 def _page(
     table: Table,
     looks: Mapping[str, CampLook],
@@ -110,173 +294,21 @@ def _page(
     notice: str | None = None,
     status: int = 200,
 ) -> Response:
-    asked, understood = _asked(table, _play(look) if look else None)
-    ruling = referee.rule_on(table, asked) if table.board.printed else None
-    entry = referee.record_entry(_play(look), asked, ruling) if look and ruling and _may_record(look, asked) else None
-
-    def address(changed: Asked, **more: str) -> str:
-        return _address(here, changed, **more)
-
-    return _answer(
-        "referee",
-        status,
-        look=look,
-        notice=notice,
-        kept_body=_kept_body(asked, ruling) if ruling else None,
-        kept_address=lambda one: f"{here}?{urlencode(_kept_query(one), safe=',;')}",
-        table=table,
-        asked=asked,
-        ruling=ruling,
-        entry=entry,
-        entry_id=entry_id(),
-        choosing="choose" in request.args,
-        understood=understood,
-        looks=looks,
-        map=_map(table, asked, ruling, looks, lambda at: address(referee.tap(table, asked, at))),
-        deck=referee.paying_cards(),
-        here=here,
-        address=address,
-        trace=address(referee.without_route(asked)) + "&path=",
-        radius=RADIUS,
-        change=referee,
-        changed=replace,
-        hand_kinds=tuple(HandKind),
-    )
+    play = _play(look) if look else None
+    turn = play.next.player if play and play.next.kind is StepKind.TURN else table.active().name
+    asked, understood = read_asked(request.args, table, turn)
+    ruling = rule_on(table, asked) if table.board.printed else None
+    entry = record_entry(play, asked, ruling) if look and play and ruling and _may_record(look, asked) else None
+    choosing = "choose" in request.args
+    page = RefereePage(table, looks, here, look, notice, asked, understood, choosing, ruling, entry)
+    answer = page_or_fragment("dewan/referee/referee.html", "dewan/referee/_referee.html", page, status)
+    return show_address(answer, this_page()) if wants_fragment() else answer
 
 
 def _may_record(look: Look, asked: Asked) -> bool:
     """A shared screen records for everybody, a phone for its own player."""
     viewer = current_viewer(look.info.id)
     return viewer.records or viewer.player == asked.player
-
-
-def _kept_body(asked: Asked, ruling: Ruling) -> Json:
-    return {
-        "player": asked.player,
-        "path": [list(at) for at in ruling.path],
-        "legal": ruling.verdict.legal,
-        "rules": list(dict.fromkeys(reason.rule for reason in ruling.verdict.reasons)),
-    }
-
-
-def _kept_query(kept: Json) -> dict[str, str]:
-    path = kept["path"] if isinstance(kept["path"], list) else []
-    return {"player": str(kept["player"]), "path": ";".join(f"{q},{r}" for q, r in path)}
-
-
-def _answer(name: str, status: int = 200, **context: object) -> Response:
-    answer = page_or_fragment(f"dewan/referee/{name}.html", f"dewan/referee/_{name}.html", status, **context)
-    return show_address(answer, this_page()) if wants_fragment() else answer
-
-
-def _map(
-    table: Table, asked: Asked, ruling: Ruling | None, looks: Mapping[str, CampLook], link: Callable[[Hex], str]
-) -> MapView:
-    routes, planned, faults = [], {}, {}
-    if ruling:
-        legal = not ruling.verdict.reasons or bool(ruling.hidden)
-        if ruling.way and legal:
-            routes.append(_route(ruling.way, "chosen", looks, numbered=True))
-        else:
-            routes.append(Route(ruling.path, "traced"))
-        if ruling.better:  # on top: where both go the same way, that part is sound
-            routes.append(_route(ruling.better, "cheapest", looks))
-        faults = _faults(table, ruling) if not legal else {}
-        planned = {ruling.path[-1]: asked.player} if legal else {}
-    return map_view(
-        table.board,
-        MapOptions(
-            looks=looks,
-            eligible=() if ruling or asked.path else table.board.camps_of(asked.player),
-            chosen=asked.path[:1] if not ruling else (),
-            faults=faults,
-            routes=routes,
-            planned_camps=planned,
-            link=link,
-        ),
-    )
-
-
-def _route(way: Way, kind: str, looks: Mapping[str, CampLook], *, numbered: bool = False) -> Route:
-    gifts = [
-        Gift(price.toll.at, t("web.table.to-player", player=price.toll.to), looks[price.toll.to])
-        for price in way.prices
-        if price.toll.to and numbered
-    ]
-    return Route(way.path, kind, [price.toll.at for price in way.prices] if numbered else (), gifts)
-
-
-def _faults(table: Table, ruling: Ruling) -> dict[Hex, int]:
-    """By the number of the reason; what lies off the map is marked where the path left it."""
-    faults: dict[Hex, int] = {}
-    for number, reason in enumerate(ruling.verdict.reasons, 1):
-        for at in reason.spaces:
-            drawn = at
-            if not table.board.has(at):
-                before = [one for one in ruling.path[: ruling.path.index(at)] if table.board.has(one)]
-                drawn = before[-1] if before else at
-            faults.setdefault(drawn, number)
-    return faults
-
-
-def _address(here: str, asked: Asked, **more: str) -> str:
-    spelled = {"player": asked.player, "hand": asked.hand.value}
-    if asked.cards:
-        spelled["cards"] = ",".join(map(str, asked.cards))
-    if asked.path:
-        spelled["path"] = ";".join(f"{at.q},{at.r}" for at in asked.path)
-    for key, at in (("to", asked.to), ("from", asked.start)):
-        if at is not None:
-            spelled[key] = f"{at.q},{at.r}"
-    return f"{here}{'&' if '?' in here else '?'}{urlencode({**spelled, **more}, safe=',;/:')}"
-
-
-def _asked(table: Table, play: Play | None) -> tuple[Asked, bool]:
-    """What the address asks, and whether all of it was understood; what was not is left out."""
-    turn = play.next.player if play and play.next.kind is StepKind.TURN else table.active().name
-    names = [player.name for player in table.players]
-    player, hand = request.args.get("player", turn), request.args.get("hand", HandKind.RECORDED)
-    path, cards = _path(), _cards()
-    to, start = (hex_in(text) if (text := request.args.get(key)) else None for key in ("to", "from"))
-    understood = (
-        player in names
-        and hand in tuple(HandKind)
-        and path is not None
-        and cards is not None
-        and not (to is None and request.args.get("to"))
-    )
-    asked = Asked(
-        player if player in names else turn,
-        HandKind(hand) if hand in tuple(HandKind) else HandKind.RECORDED,
-        cards or (),
-        () if to is not None else path or (),
-        to,
-        start if to is not None else None,
-    )
-    return asked, understood
-
-
-def _path() -> tuple[Hex, ...] | None:
-    texts = [text for text in request.args.get("path", "").split(";") if text]
-    spaces = [hex_in(text) for text in texts[: MOST_PATH + 1]]
-    path = tuple(at for at in spaces if at is not None)
-    return path if len(path) == len(spaces) <= MOST_PATH else None
-
-
-def _cards() -> tuple[Card, ...] | None:
-    texts = [text for text in request.args.get("cards", "").split(",") if text]
-    read = [card_of(Node(text)) for text in texts[: referee.MOST_TYPED + 1]]
-    cards = tuple(card for card in read if card is not None)
-    return cards if len(cards) == len(read) <= referee.MOST_TYPED else None
-
-
-def _picked() -> stories.Picked | None:
-    place = request.args.get("story", type=int)
-    if place is None:
-        return None
-    return stories.Picked(
-        request.args.get("player", ""), place, request.args.get("need", ""), row="row" in request.args
-    )
 
 
 def _play(look: Look) -> Play:

@@ -7,19 +7,18 @@ from flask import Flask, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing import map_picture, pieces
+from companion.dewan.drawing import pieces
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.home_picture import picture
-from companion.dewan.drawing.map_svg import MapOptions, map_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import board_words, space_name
-from companion.dewan.pages import asking, box, picker, quick_score, referee, setup, timer
+from companion.dewan.drawing.replay import replay_map
+from companion.dewan.pages import asking, box, picker, quick_score, referee, scorepad, setup, stories, timer
 from companion.dewan.pages import corrections as dewan_corrections
 from companion.dewan.pages import seat as dewan_seat
 from companion.dewan.pages import table as dewan_table
+from companion.dewan.pages.guide import guide_steps
 from companion.dewan.pages.photo import pages as photos
-from companion.dewan.screens import scorepad
-from companion.dewan.screens.guide import guide_steps
-from companion.dewan.screens.replay import replay_map
 from companion.games.contract import Mode
 from companion.games.scoreboard import Scoreboard
 from companion.i18n.catalog import Speaker
@@ -27,13 +26,13 @@ from companion.service.answers import Look
 from companion.service.course import Step
 from companion.web.access.policy import current_viewer
 from companion.web.config import WebConfig
+from companion.web.drawing.illustration import GuideStep
 from companion.web.drawing.players import CampLook
 from companion.web.game_screens import GameScreens, MenuItem, View, offered, shared_menu
 from companion.web.htmx import see_other
 from companion.web.language import current_speaker
+from companion.web.pad import Picture, Why
 from companion.web.recording import desk
-from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Picture, Why
 
 _WORDS: Mapping[str, Callable[[Any, Speaker], str]] = {
     "space_name": space_name,
@@ -61,6 +60,7 @@ class DewanScreens(GameScreens):
         box.bp,
         photos.bp,
         referee.bp,
+        stories.bp,
         timer.bp,
         asking.bp,
     )
@@ -69,7 +69,6 @@ class DewanScreens(GameScreens):
     def init_app(self, app: Flask, config: WebConfig) -> None:
         super().init_app(app, config)
         asking.init_app(app)
-        map_picture.init_app(app)
         app.add_template_global(pieces.letter, "letter")
         for name, words in _WORDS.items():
             app.add_template_global(_spoken(words), name)
@@ -79,7 +78,7 @@ class DewanScreens(GameScreens):
             app.register_blueprint(styleguide.bp)
 
     def setup(self) -> AnyResponse:
-        return setup.change() if request.method == "POST" else setup.new()
+        return setup.setup()
 
     def table(self, look: Look, view: View) -> AnyResponse:
         """A quick score and a timer have screens of their own."""
@@ -105,7 +104,7 @@ class DewanScreens(GameScreens):
             *([("seat", url_for("seat.show", table_id=table_id), "hand")] if seated else []),
             ("score", url_for("scorepad.show", table_id=table_id), "score"),
             ("referee", url_for("referee.at_table", table_id=table_id), "route"),
-            ("stories", url_for("referee.told", table_id=table_id), "story"),
+            ("stories", url_for("stories.show", table_id=table_id), "story"),
             ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
             ("map", url_for("picker.show", table_id=table_id), "route"),
             ("compare" if look.state.play.table.board.printed else "photo", photo, "camera"),
@@ -124,7 +123,7 @@ class DewanScreens(GameScreens):
         return rulings
 
     def home_picture(self) -> Picture:
-        return Picture("dewan/_home.html", {"map": picture()})
+        return Picture("dewan/_home.html", picture())
 
     def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
         return scorepad.why(look.state, board, column, row)
@@ -133,8 +132,8 @@ class DewanScreens(GameScreens):
         board = look.state.play.table.board
         if not board.printed or not isinstance(why, scorepad.MapWhy):
             return None
-        options = MapOptions(looks=self.looks(look), zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
-        return Picture("scorepad/_why_map.html", {"map": map_view(board, options)})
+        drawn = MapView(board, self.looks(look), zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
+        return Picture("scorepad/_why_map.html", drawn)
 
     def rematch(self, look: Look) -> str | None:
         table = look.state.play.table
@@ -148,13 +147,13 @@ class DewanScreens(GameScreens):
 
     def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
         view = replay_map(before, step, self.looks(look))
-        return Picture("games/_map.html", {"map": view}) if view else None
+        return Picture("games/_map.html", view) if view else None
 
     def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
         return dewan_corrections.page(look, faults=faults, status=status)
 
     def quick_start(self) -> AnyResponse:
-        return quick_score.change() if request.method == "POST" else quick_score.start()
+        return setup.quick_start()
 
     def quick_page(self, look: Look, notice: str | None = None) -> AnyResponse:
         if request.method == "POST" and notice is None:

@@ -1,32 +1,124 @@
 """The seat of a player of Dewan: hand, stories, ways, and the own turn where the table lets phones record it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapOptions, MapView, map_view
-from companion.dewan.drawing.pieces import story_view
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.cards import card_of
 from companion.dewan.game import DewanState
+from companion.dewan.pages.entries import tell_hidden_entry
 from companion.dewan.pages.event import news_texts
-from companion.dewan.pages.table import BUTTONS, gift_text, tapped_so_far, typed_story
-from companion.dewan.rules.play import StepKind
+from companion.dewan.pages.referee_question import paying_cards
+from companion.dewan.pages.seats import Seat
+from companion.dewan.pages.table import (
+    DewanPage,
+    TableScreen,
+    Tapped,
+    deck_of,
+    table_map,
+    table_screen,
+    tapped_so_far,
+    typed_story,
+)
+from companion.dewan.pages.ways import purse
+from companion.dewan.rules import game
+from companion.dewan.rules.cards import Card
+from companion.dewan.rules.play import Play, StepKind
+from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import TERRAIN_CARDS
-from companion.dewan.screens.drawing import table_map
-from companion.dewan.screens.seat import SeatScreen, hidden_cards_to_choose, seat_screen, told_entry
-from companion.dewan.screens.table import Tapped
 from companion.formats.faults import BadInput, Node
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web.access.policy import current_viewer, open_to_players
 from companion.web.drawing.players import CampLook
-from companion.web.game_screens import View, view_context
+from companion.web.entry import Entry
+from companion.web.game_screens import View
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
-from companion.web.recording import Refused, desk, entry_id, submit
-from companion.web.screens.entry import Entry
+from companion.web.recording import Refused, desk, submit
 from companion.web.this_page import this_page
+
+
+@dataclass(frozen=True)
+class Holding:
+    """The own hand: the cards everybody has seen, those only the owner has told, and how many nobody has told."""
+
+    seen: tuple[Card, ...]
+    told: tuple[Card, ...]
+    untold: int
+
+    @property
+    def number(self) -> int:
+        return len(self.seen) + len(self.told) + self.untold
+
+
+@dataclass(frozen=True)
+class SeatScreen:
+    table: TableScreen
+    me: Seat
+    holding: Holding
+    mine: bool
+    """The next decision is this player's."""
+    turns_before: tuple[str, ...]
+    """Who comes before this player, whoever decides now first; empty when it is the player's own turn."""
+    reach: dict[Hex, int] = field(default_factory=dict)
+    """Cards to every space the hand can pay for, as far as it was told."""
+    perhaps: int = 0
+    """To how many more spaces the cards that were not told might lead."""
+    others: tuple[Seat, ...] = ()
+
+
+def seat_screen(state: DewanState, box: Box, tapped: Tapped, player: str) -> SeatScreen:
+    play = state.play
+    screen = table_screen(state, box, tapped, player)
+    owner, seen = play.table.player(player), play.table.as_seen_by(player)
+    reach: dict[Hex, int] = {}
+    perhaps = 0
+    if seen.board.printed and not play.over:
+        known = seen.player(player)
+        reach = {route.to: route.cards for route in game.find_routes(seen, player, known.hand)}
+        if known.hidden_cards:
+            perhaps = len({route.to for route in game.find_routes(seen, player, purse(known))} - set(reach))
+    return SeatScreen(
+        screen,
+        next(seat for seat in screen.seats if seat.name == player),
+        Holding(owner.hand, owner.secret, max(0, owner.hidden_cards - len(owner.secret))),
+        play.next.player == player and not play.over,
+        _before(play, player),
+        reach,
+        perhaps,
+        tuple(seat for seat in screen.seats if seat.name != player),
+    )
+
+
+def _before(play: Play, player: str) -> tuple[str, ...]:
+    """First stories go round against the clock; everything else as one sits."""
+    if play.next.kind is StepKind.FIRST_STORY:
+        order = [step.player for step in play.steps if step.kind is StepKind.FIRST_STORY]
+    else:
+        order = [one.name for one in play.table.clockwise_from(play.next.player)]
+    return tuple(order[: order.index(player)]) if player in order else (play.next.player,)
+
+
+def hidden_cards_to_choose(box: Box) -> tuple[Card, ...]:
+    """Which card is it? Those of the box, or where its cards were never typed, every card there can be."""
+    return deck_of(box) or paying_cards()
+
+
+def told_entry(player: str, had: Sequence[Card], place: int | None, card: Card | None) -> Entry:
+    """The hidden cards with one more, with another one in ``place``, or without it."""
+    cards = list(had)
+    if place is None:
+        cards += [card] if card else []
+    elif 0 <= place < len(cards):
+        cards[place : place + 1] = [card] if card else []
+    return tell_hidden_entry(player, cards)
+
 
 bp = Blueprint("dewan_seat", __name__, url_prefix="/tables/<table_id>/seat")
 
@@ -61,6 +153,18 @@ def tell(table_id: str) -> AnyResponse:
     return see_other(url_for("seat.show", table_id=table_id, **more))  # type: ignore[arg-type]
 
 
+@dataclass(frozen=True)
+class SeatPage(DewanPage):
+    """``hidden``: which hidden card is being told. ``stay``: this page as it is now."""
+
+    seat: SeatScreen
+    records: bool
+    may_undo: bool
+    hidden: int | None
+    hidden_deck: tuple[Card, ...]
+    stay: str
+
+
 def seat_page(look: Look, view: View) -> Response:
     viewer = current_viewer(look.info.id)
     seat = _seat(look, Tapped())
@@ -76,30 +180,24 @@ def seat_page(look: Look, view: View) -> Response:
     drawn = _map(look, seat, tapped, looks, records)
     hidden = _hidden_place(seat)
     here = url_for("seat.show", table_id=look.info.id)
-    return page_or_fragment(
-        "dewan/seat/page.html",
-        "dewan/seat/_seat.html",
-        view.status,
-        look=look,
-        seat=seat,
-        screen=seat.table,
-        tapped=tapped,
-        looks=looks,
-        map=drawn,
-        records=records,
-        phones_record=phones_record,
+    page = SeatPage(
+        look,
+        view,
+        looks,
+        seat.table,
+        tapped,
+        drawn,
+        box,
+        here,
+        seat,
+        records,
         may_undo=look.undo is not None and (viewer.records or look.undo_by == viewer.player),
         hidden=hidden,
         hidden_deck=hidden_cards_to_choose(box) if hidden is not None else (),
-        here=here,
         stay=this_page() if request.method == "GET" else here,
-        news=news_texts(play, drawn, in_event=False),
-        box_story_views=[story_view(story) for story in seat.table.box_stories],
-        unseen_halves=sorted({half for card in box.cards for half in card.halves}, key=str),
-        entry_id=entry_id(),
-        **view_context(view),
-        **BUTTONS,
+        news=tuple(news_texts(play, drawn, in_event=False)),
     )
+    return page_or_fragment("dewan/seat/page.html", "dewan/seat/_seat.html", page, view.status)
 
 
 def _seat(look: Look, tapped: Tapped) -> SeatScreen:
@@ -119,9 +217,8 @@ def _map(look: Look, seat: SeatScreen, tapped: Tapped, looks: dict[str, CampLook
         return f"{here}?to={at.q},{at.r}" if turn else f"{referee}&to={at.q},{at.r}"
 
     if seat.table.routes or seat.table.blocked:
-        return table_map(seat.table, tapped, looks, link, gift_text)
-    options = MapOptions(looks=looks, numbers=seat.reach, fade_others=bool(seat.reach), letters=False, link=link)
-    return map_view(board, options)
+        return table_map(seat.table, tapped, looks, link)
+    return MapView(board, looks, numbers=seat.reach, fade_others=bool(seat.reach), letters=False, link=link)
 
 
 def _hidden_place(seat: SeatScreen) -> int | None:

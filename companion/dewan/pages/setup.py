@@ -1,68 +1,234 @@
 """The set-up page of Dewan: one page from the scenario to the first tap on the table."""
 
-from flask import Response, abort, request, url_for
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flask import abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import boxes_in
+from companion.dewan.drawing.map_svg import MapView
+from companion.dewan.drawing.scenario_pictures import picture
+from companion.dewan.formats.setup import MOST_CARDS, MOST_STORIES
+from companion.dewan.formats.table import FORMAT
+from companion.dewan.rules.setup import WATER_STORIES, figures
 from companion.dewan.rules.tiles import Box
-from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
-from companion.dewan.screens.scenario_pictures import picture
-from companion.dewan.screens.setup import TEAMS, Draft, checklist, color_names, header, read_draft, tapped
+from companion.dewan.rules.words import (
+    CAMPS_TO_PLACE,
+    FEWEST_PLAYERS,
+    FISH_TOKENS,
+    MOST_PLAYERS,
+    STARTING_HAND,
+    STORY_TILES,
+    TERRAIN_CARDS,
+    ScenarioName,
+)
 from companion.formats.faults import BadInput, Fault
+from companion.formats.mode import Mode
 from companion.web.desk import DEMO_BOX, Boxes, Desk
 from companion.web.drawing.players import HOUSE, CampLook, camp_look
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
 from companion.web.recording import create_table, desk
 from companion.web.said import faults_by_place
+from companion.web.seating import Fields, Seating, first_name, one, settled_seats, tapped_seats, told_seats
+
+TRACKED = ("row", "stories")
+TEAMS = ("sun", "moon")
 
 
-def new() -> Response:
-    """A fresh page; what the address tells is filled in, for a rematch."""
+@dataclass(frozen=True)
+class Draft(Seating):
+    scenario: ScenarioName = ScenarioName.BASE
+    tracked: tuple[str, ...] = TRACKED
+
+    @property
+    def opposite(self) -> bool:
+        """Partners sit opposite (D-TEAM-01)."""
+        return self.scenario is ScenarioName.TEAM
+
+    def team(self, seat: int) -> str | None:
+        return TEAMS[seat % 2] if self.opposite else None
+
+
+def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> Draft:
+    """Whatever was sent, as far as it makes sense; the rest as on a fresh page."""
+    scenario, box = one(fields, "scenario"), one(fields, "box")
+    draft = Draft(
+        **told_seats(fields),
+        scenario=ScenarioName(scenario) if scenario in tuple(ScenarioName) else ScenarioName.BASE,
+        tracked=tuple(key for key in TRACKED if key in fields.get("track", ())) if "shown" in fields else TRACKED,
+        box=box if box in boxes else next(iter(boxes)),
+    )
+    return settled(draft, boxes[draft.box])
+
+
+def tapped(draft: Draft, do: str, boxes: Mapping[str, Box]) -> Draft:
+    """The draft after a button; one that does not exist changes nothing."""
+    verb, _, rest = do.partition(":")
+    if verb == "scenario" and rest in tuple(ScenarioName):
+        draft = replace(draft, scenario=ScenarioName(rest))
+    elif verb == "box" and rest in boxes:
+        draft = replace(draft, box=rest)
+    else:
+        draft = tapped_seats(draft, do)
+    return settled(draft, boxes[draft.box])
+
+
+def settled(draft: Draft, box: Box) -> Draft:
+    """What follows from the rest: team play is for four, and every seat has a colour of the box."""
+    if draft.opposite:
+        draft = replace(draft, players=MOST_PLAYERS)
+    return settled_seats(draft, color_names(box))
+
+
+def color_names(box: Box) -> tuple[str, ...]:
+    """The camps in the box; our own colours where it names too few for a game."""
+    named = tuple(color.name for color in box.colors)
+    return named if len(named) >= MOST_PLAYERS else (*named, *(color for color in HOUSE if color not in named))
+
+
+def pieces(box: Box) -> tuple[int, int]:
+    """Terrain cards and Story tiles of the box; those of the rulebook where none were entered."""
+    cards, stories = sum(box.cards.values()), len(box.stories)
+    return min(cards, MOST_CARDS) or TERRAIN_CARDS, min(stories, MOST_STORIES) or STORY_TILES
+
+
+def header(draft: Draft, box: Box, names: Sequence[str], teams: Mapping[str, str], no_box: str) -> dict[str, object]:
+    """What the new table is made from.
+
+    ``names`` and ``teams`` as they are to be shown, ``no_box`` the box that needs no telling.
+    """
+    cards, stories = pieces(box)
+    return {
+        "table": {
+            "format": FORMAT,
+            "scenario": draft.scenario,
+            "players": [
+                {"name": names[seat], "color": draft.colors[seat] or None, "team": teams.get(draft.team(seat) or "")}
+                for seat in draft.seats
+            ],
+            "first_player": first_name(draft, names),
+        },
+        "title": draft.title.strip() or None,
+        "row": "row" in draft.tracked,
+        "stories": "stories" in draft.tracked,
+        "cards": cards,
+        "story_tiles": stories,
+        "box": None if draft.box == no_box else draft.box,
+        "mode": Mode.RECORDED,
+    }
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the list for the table: a code of the catalogue, its numbers, the sign beside it."""
+
+    code: str
+    icon: str
+    n: int
+    params: Mapping[str, int]
+
+
+def checklist(draft: Draft, box: Box) -> tuple[Line, ...]:
+    """What to lay out on the table, in the order of the rules (D-SETUP-01 to D-SETUP-07)."""
+    cards, stories = pieces(box)
+    numbers = figures(draft.scenario, draft.players, cards, stories)
+    scenario = draft.scenario
+    lines = [
+        Line("starting-tiles", "camp-group", numbers.starting_tiles, {}),
+        Line("neutral-tiles", "route", numbers.neutral_tiles, {}),
+    ]
+    if scenario is ScenarioName.VOLCANO:
+        lines.append(Line("volcano-tile", "volcano", numbers.special_tiles, {}))
+    if scenario is ScenarioName.DOWNPOUR:
+        lines.append(Line("downpour-tile", "water-marker", numbers.special_tiles, {}))
+    lines.append(Line("berries", "berry", 2, {}))
+    lines.append(Line("camps", "camp", CAMPS_TO_PLACE, {}))
+    if scenario is ScenarioName.DOWNPOUR:
+        lines.append(Line("stories-out", "close", WATER_STORIES, {}))
+    lines.append(Line("stories", "story", numbers.story_row, {"stack": numbers.story_stack}))
+    lines.append(Line("hands", "hand", STARTING_HAND, {"dealt": numbers.dealt}))
+    lines.append(Line("row", "cards", numbers.row, {}))
+    if numbers.supply:
+        lines.append(Line("event-pile", "countdown", numbers.draw_pile, {"supply": numbers.supply}))
+    else:
+        lines.append(Line("draw-pile", "cards", numbers.draw_pile, {}))
+    if scenario is ScenarioName.VOLCANO:
+        lines.append(Line("lava", "lava", numbers.markers, {}))
+    if scenario is ScenarioName.DOWNPOUR:
+        lines.append(Line("water", "water-marker", numbers.markers, {}))
+    if scenario is ScenarioName.LAKE_VILLAGES:
+        lines.append(Line("fish", "fish", FISH_TOKENS, {}))
+    lines.append(Line("first", "feather", 1, {}))
+    return tuple(lines)
+
+
+@dataclass(frozen=True)
+class DewanSetupPage:
+    """``scenarios``: each with its picture. ``colors``: as they are kept, in words, and drawn."""
+
+    draft: Draft
+    boxes: Boxes[Box]
+    faults: Mapping[str, Sequence[str]]
+    demo = DEMO_BOX
+
+    @property
+    def scenarios(self) -> list[tuple[ScenarioName, MapView]]:
+        return [(scenario, picture(scenario)) for scenario in ScenarioName]
+
+    @property
+    def colors(self) -> list[tuple[str, str, CampLook]]:
+        return palette(self.boxes[self.draft.box])
+
+    @property
+    def shown_names(self) -> list[str]:
+        return [name_of_seat(self.draft, seat) for seat in range(MOST_PLAYERS)]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return checklist(self.draft, self.boxes[self.draft.box])
+
+
+def setup() -> AnyResponse:
+    """A fresh page, with what the address says filled in; a tap on it; or its last one: the table is made."""
+    where = {"create:pick": "picker.show", "create:photo": "photos.take"}
+    return draft_or_table("dewan/setup/page.html", "dewan/setup/_setup.html", {}, where, "tables.show")
+
+
+def quick_start() -> AnyResponse:
+    """The same for a game nobody recorded: who played what."""
+    where = {"create:pick": "picker.show", "create:photo": "photos.take"}
+    more = {"begun": True, "mode": Mode.QUICK_SCORE}
+    return draft_or_table("quick/start.html", "quick/_start.html", more, where, "quick.answer")
+
+
+def draft_or_table(
+    template: str, fragment: str, more: Mapping[str, object], where: Mapping[str, str], otherwise: str
+) -> AnyResponse:
+    """``more``: of the header. ``where``: the page that comes next, by what was tapped last."""
     boxes = known_boxes()
-    return _page(read_draft({"box": [likely_box(boxes)], **request.args.to_dict(flat=False)}, boxes), boxes)
-
-
-def change() -> AnyResponse:
-    """A tap on the page, or its last one: the table is made."""
-    boxes = known_boxes()
-    draft = read_draft(request.form.to_dict(flat=False), boxes)
-    do = request.form.get("do", "")
+    fields = request.values.to_dict(flat=False)
+    if request.method == "GET":
+        fields = {"box": [likely_box(boxes)], **fields}
+    draft, do = read_draft(fields, boxes), request.form.get("do", "")
+    faults: Sequence[Fault] = ()
     if not do.startswith("create"):
-        return _page(tapped(draft, do, boxes), boxes)
-    if draft.too_many:
+        draft = tapped(draft, do, boxes)
+    elif draft.too_many:
         params = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": draft.too_many}
-        return _page(draft, boxes, [Fault("table.players", "table.player-count", params)])
-    try:
+        faults = [Fault("table.players", "table.player-count", params)]
+    else:
         names = [name_of_seat(draft, seat) for seat in draft.seats]
         teams = {team: t(f"web.setup.team-{team}") for team in TEAMS}
-        look = create_table("dewan", header(draft, boxes[draft.box], names, teams, DEMO_BOX))
-    except BadInput as bad:
-        return _page(draft, boxes, bad.faults)
-    return go_to_page(_after(do.partition(":")[2], look.info.id))
-
-
-def _after(where: str, table_id: str) -> str:
-    """Where the table goes first: its map, or the table itself."""
-    endpoint = {"pick": "picker.show", "photo": "photos.take"}.get(where, "tables.show")
-    return url_for(endpoint, table_id=table_id)
-
-
-def _page(draft: Draft, boxes: Boxes[Box], faults: list[Fault] | tuple[Fault, ...] = ()) -> Response:
-    box = boxes[draft.box]
-    return page_or_fragment(
-        "dewan/setup/page.html",
-        "dewan/setup/_setup.html",
-        422 if faults else 200,
-        draft=draft,
-        scenarios=[(scenario, picture(scenario)) for scenario in ScenarioName],
-        colors=palette(box),
-        shown_names=[name_of_seat(draft, seat) for seat in range(MOST_PLAYERS)],
-        boxes=boxes,
-        demo=DEMO_BOX,
-        lines=checklist(draft, box),
-        faults=faults_by_place(faults),
-    )
+        try:
+            form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), **more}
+            look = create_table("dewan", form)
+            return go_to_page(url_for(where.get(do, otherwise), table_id=look.info.id))
+        except BadInput as bad:
+            faults = bad.faults
+    page = DewanSetupPage(draft, boxes, faults_by_place(faults))
+    return page_or_fragment(template, fragment, page, 422 if faults else 200)
 
 
 def palette(box: Box) -> list[tuple[str, str, CampLook]]:

@@ -1,26 +1,149 @@
 """The event timer, for a table that records nothing else: one tap a turn, and it calls the event."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.formats.actions import write_action
 from companion.dewan.game import DewanState
+from companion.dewan.pages import corrections
+from companion.dewan.pages.event import EVENT_STEPS
+from companion.dewan.rules import game
+from companion.dewan.rules.actions import NoMarker, PileEmpty, PlaceMarker, TakeCards
 from companion.dewan.rules.piles import EVENT_PILE
-from companion.dewan.rules.play import Play
-from companion.dewan.rules.setup import figures
-from companion.dewan.rules.words import ScenarioName
-from companion.dewan.screens import timer as screens
+from companion.dewan.rules.play import NewsKind, Play, StepKind
+from companion.dewan.rules.scenarios import SCENARIOS
+from companion.dewan.rules.setup import Figures, figures
+from companion.dewan.rules.words import MARKERS, Marker, ScenarioName
 from companion.formats.faults import BadInput, Fault
+from companion.formats.mode import Mode
+from companion.games.contract import Json, Summary
 from companion.log.entries import UNDO
+from companion.log.rows import TableInfo
 from companion.service.answers import Look, Missed
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
+from companion.web.entry import Entry
 from companion.web.forms import form_number
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import Refused, create_table, entry_id, lists, submit, view_table
-from companion.web.screens.entry import Entry
 from companion.web.shared import drawn_once
+
+TIMED = tuple(name for name, rules in SCENARIOS.items() if rules.event_tile)
+"""The scenarios with an event to wait for."""
+
+
+@dataclass(frozen=True)
+class TimerScreen:
+    scenario: ScenarioName
+    players: int
+    left: int
+    of: int
+    takes: int
+    """How many times two cards until the event (D-EVENT-08)."""
+    marker: Marker | None
+    markers_left: int
+    markers_of: int
+    event: bool
+    """To be resolved now."""
+    skipped: bool
+    """There has just been one without anything left to place (D-EVENT-07)."""
+    fresh: int | None
+    """Cards on the pile that was just made."""
+
+
+@dataclass(frozen=True)
+class TimerPage:
+    look: Look
+    timer: TimerScreen
+    records: bool
+    notice: str | None
+    missed: Missed | None
+    entry_id: str = field(default_factory=entry_id)
+    news = ()
+    now = None
+
+
+@dataclass(frozen=True)
+class TimerStartPage:
+    chosen_scenario: str | None
+    chosen_players: int
+    running: tuple[tuple[TableInfo, Summary], ...]
+    notice: str | None
+    scenarios = TIMED
+    piles = EVENT_PILE
+
+    @property
+    def counts(self) -> Mapping[int, Figures]:
+        return {n: figures(ScenarioName.VOLCANO, n) for n in EVENT_PILE}
+
+
+def new_timer(scenario: ScenarioName, names: list[str], title: str) -> Json:
+    """The set-up of a timer. It starts in mid-course: what was dealt and what the supply holds is not counted."""
+    return {
+        "begun": True,
+        "mode": Mode.TIMER,
+        "title": title,
+        "row": False,
+        "stories": False,
+        "table": {
+            "format": "dewan-table/1",
+            "scenario": scenario,
+            "players": [{"name": name} for name in names],
+            "first_player": names[0],
+            "active_player": names[0],
+            "draw_pile": figures(scenario, len(names)).draw_pile,
+        },
+    }
+
+
+def timer_screen(play: Play) -> TimerScreen:
+    table = play.table
+    scenario = game.scenario_of(table)
+    left = table.piles.draw or 0
+    news = {one.kind: one.number for one in play.news}
+    return TimerScreen(
+        table.scenario,
+        len(table.players),
+        left,
+        EVENT_PILE[len(table.players)],
+        math.ceil(left / 2),
+        scenario.marker,
+        table.markers_left(scenario.marker) if scenario.marker else 0,
+        MARKERS if scenario.marker else 0,
+        play.next.kind in EVENT_STEPS,
+        NewsKind.NOTHING_TO_PLACE in news,
+        news.get(NewsKind.NEW_PILE),
+    )
+
+
+def took_entry(play: Play) -> Entry:
+    """Two cards taken by whoever's turn it was: the timer does not ask."""
+    return Entry("action", write_action(TakeCards(play.next.player)))
+
+
+def pile_entry(play: Play, cards: int, reason: str) -> Entry | None:
+    """The pile as somebody has counted it; an empty one brings the event. None where it is as recorded."""
+    if cards == 0:
+        # Whoever took last resolves the event, not whose turn it is now.
+        return Entry("action", write_action(PileEmpty(play.table.clockwise_from(play.next.player)[-1].name)))
+    changes = corrections.pile_changes(play, {"draw_pile": cards})
+    return Entry("correction", {"reason": reason, "changes": changes}) if changes else None
+
+
+def resolved_entry(play: Play, *, placed: bool, reason: str) -> Entry:
+    """The event is over: a marker was placed, or what there was to do leaves no trace here (Fish, R-19)."""
+    player = play.next.player
+    if play.next.kind is StepKind.MARKER:
+        return Entry("action", write_action(PlaceMarker(player) if placed else NoMarker(player)))
+    following = play.table.clockwise_from(player)[1].name
+    changes = corrections.turn_changes(play, following, play.round)
+    changes += corrections.pile_changes(play, {"draw_pile": EVENT_PILE[len(play.table.players)]})
+    return Entry("correction", {"reason": reason, "changes": changes})
+
 
 bp = Blueprint("timer", __name__, url_prefix="/timer")
 
@@ -37,12 +160,12 @@ def show() -> Response:
 @open_to_makers
 def start() -> AnyResponse:
     scenario, players = request.form.get("scenario", ""), request.form.get("players", type=int)
-    if scenario not in screens.TIMED:
+    if scenario not in TIMED:
         return _start(notice=t("web.timer.which-scenario"), status=422)
     if players not in EVENT_PILE:
         return _start(notice=t("web.timer.how-many"), status=422)
     names = [t("web.timer.seat", number=seat) for seat in range(1, players + 1)]
-    header = screens.new_timer(ScenarioName(scenario), names, t("web.timer.title"))
+    header = new_timer(ScenarioName(scenario), names, t("web.timer.title"))
     look = create_table("dewan", header)
     return go_to_page(url_for("timer.table", table_id=look.info.id))
 
@@ -57,7 +180,7 @@ def table(table_id: str) -> Response:
 @bp.post("/<table_id>/took")
 @open_to(Role.RECORDER)
 def took(table_id: str) -> AnyResponse:
-    return _record(table_id, screens.took_entry)
+    return _record(table_id, took_entry)
 
 
 @bp.post("/<table_id>/pile")
@@ -70,7 +193,7 @@ def pile(table_id: str) -> AnyResponse:
         cards = form_number("cards", most)
         if cards is None:
             raise BadInput([Fault("cards", "json.out-of-range", {"least": 0, "most": most})])
-        return screens.pile_entry(play, cards, t("web.timer.set-reason"))
+        return pile_entry(play, cards, t("web.timer.set-reason"))
 
     return _record(table_id, entry)
 
@@ -81,10 +204,10 @@ def resolved(table_id: str) -> AnyResponse:
     placed = "placed" in request.form
 
     def entry(play: Play) -> Entry | None:
-        if not screens.timer_screen(play).event:
+        if not timer_screen(play).event:
             raise BadInput([Fault("", "web.timer.no-event")])
         reason = t("web.timer.nothing-placed" if play.next.kind == "marker" else "web.timer.fish-taken")
-        return screens.resolved_entry(play, placed=placed, reason=reason)
+        return resolved_entry(play, placed=placed, reason=reason)
 
     return _record(table_id, entry)
 
@@ -107,35 +230,15 @@ def _after(done: Look | Refused) -> AnyResponse:
 
 
 def _timer(look: Look, *, notice: str | None = None, missed: Missed | None = None, status: int = 200) -> Response:
-    play = _play(look)
-    return page_or_fragment(
-        "dewan/timer/page.html",
-        "dewan/timer/_timer.html",
-        status,
-        look=look,
-        timer=screens.timer_screen(play),
-        records=current_viewer(look.info.id).records,
-        notice=notice,
-        missed=missed,
-        news=(),
-        now=None,
-        entry_id=entry_id(),
-    )
+    page = TimerPage(look, timer_screen(_play(look)), current_viewer(look.info.id).records, notice, missed)
+    return page_or_fragment("dewan/timer/page.html", "dewan/timer/_timer.html", page, status)
 
 
 def _start(*, notice: str | None = None, status: int = 200) -> Response:
-    return page_or_fragment(
-        "dewan/timer/start.html",
-        "dewan/timer/_start.html",
-        status,
-        scenarios=screens.TIMED,
-        counts={n: figures(ScenarioName.VOLCANO, n) for n in EVENT_PILE},
-        chosen_scenario=request.form.get("scenario"),
-        chosen_players=request.form.get("players", type=int) or 3,
-        running=[(one.info, one.summary) for one in lists().timers(MOST_LISTED) if one.summary],
-        piles=EVENT_PILE,
-        notice=notice,
-    )
+    running = tuple((one.info, one.summary) for one in lists().timers(MOST_LISTED) if one.summary)
+    players = request.form.get("players", type=int) or 3
+    page = TimerStartPage(request.form.get("scenario"), players, running, notice)
+    return page_or_fragment("dewan/timer/start.html", "dewan/timer/_start.html", page, status)
 
 
 def _play(look: Look) -> Play:
@@ -143,6 +246,6 @@ def _play(look: Look) -> Play:
     if not isinstance(look.state, DewanState):
         abort(404)
     play = look.state.play
-    if play.table.scenario not in screens.TIMED or play.table.piles.draw is None:
+    if play.table.scenario not in TIMED or play.table.piles.draw is None:
         abort(404)
     return play

@@ -84,7 +84,7 @@ def _decode(data: bytes, settings: Settings) -> Photo:
     limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # our own check below is the stricter one
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP", "HEIF")) as picture:
-            _check_head(picture, settings)
+            _check_head(picture, len(data), settings)
             return _upright(picture, settings)
     except PhotoError:
         raise
@@ -110,11 +110,16 @@ def _decode(data: bytes, settings: Settings) -> Photo:
         Image.MAX_IMAGE_PIXELS = limit
 
 
-def _check_head(picture: Image.Image, settings: Settings) -> None:
+def _check_head(picture: Image.Image, size: int, settings: Settings) -> None:
     width, height = picture.size
-    most = settings.largest_webp_megapixels if picture.format == "WEBP" else settings.largest_megapixels
+    whole = picture.format == "WEBP" or bool(picture.info.get("progressive"))
+    most = settings.largest_whole_megapixels if whole else settings.largest_megapixels
     if width * height > most * 1e6 or max(width, height) > settings.longest_side_px:
         sentence = f"The picture is {width} x {height} pixels; up to {most} megapixels can be read."
+        raise PhotoError("too-large", sentence)
+    heaviest = settings.largest_whole_bytes if whole else settings.largest_jpeg_bytes
+    if size > heaviest and picture.format != "PNG":
+        sentence = f"The picture takes {size / 1e6:.0f} MB; of its kind, up to {heaviest // 1_000_000} can be read."
         raise PhotoError("too-large", sentence)
     if min(width, height) < settings.shortest_side_px:
         raise PhotoError("too-small", f"The picture is {width} x {height} pixels: too small to show a map.")

@@ -180,7 +180,7 @@ class Ground:
     def logs(self, px: Floats, lab: Floats, settings: Settings) -> tuple[Floats, NDArray[np.bool_]]:
         """Log density of colours (n, 3) seen at pixels (n, 2) as bare ground, in light or shadow; and where known."""
         at = (self.lattice.unproject(px) - self.origin) * PPU
-        mean, spread = self._at(self.mean, at), self._at(self.spread, at)
+        mean, spread = self._at(self.mean, at), np.maximum(self._at(self.spread, at), 0.1)  # 0 beyond what is known
         known = self._at(self.known, at)[:, 0] > 0.99
         logs = []
         for share, cost in settings.print_shades:

@@ -27,8 +27,10 @@ class Settings:
 
     # -- opening files
     largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
-    largest_megapixels: int = 64  # the largest phone sensors' usual output is 50; decoded 200 MB
-    largest_webp_megapixels: int = 24  # its decoder takes 16 bytes a pixel: 0.4 GB
+    largest_jpeg_bytes: int = 60_000_000  # twice what the finest 50 megapixels have; its bytes are what takes time
+    largest_whole_bytes: int = 10_000_000  # of WebP and progressive JPEG
+    largest_megapixels: int = 51  # the largest phone sensors' usual output is 50; see-through, decoded 200 MB
+    largest_whole_megapixels: int = 13  # WebP and progressive JPEG: decoded whole, however little of it is needed
     longest_side_px: int = 20_000
     shortest_side_px: int = 160  # 28 spaces would have fewer than 20 pixels each
     working_side_px: int = 2000  # the largest view is 1600

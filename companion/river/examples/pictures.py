@@ -3,13 +3,13 @@
 from functools import singledispatch
 
 from companion.i18n.catalog import Speaker
+from companion.river.drawing.tableau import TableauView, tableau
 from companion.river.examples import kinds
 from companion.river.examples.kinds import ANA, RiverScene
 from companion.river.rules import game
 from companion.river.rules.payment import Payment, pay
 from companion.river.rules.stock import Stock
 from companion.river.rules.storing import Gain
-from companion.river.screens.tableau import TableauView, tableau
 from companion.rules.verdict import Reason, ScoreLine
 from companion.web.drawing.illustration import Illustration, PieceView, spoken
 

@@ -4,22 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.formats.faults import Node
-from companion.formats.fields import (
-    TEXT,
-    Constant,
-    Converted,
-    Document,
-    Field,
-    Flag,
-    Json,
-    ListOf,
-    MapOf,
-    Number,
-    Object,
-    Word,
-    optional,
-    required,
-)
+from companion.formats.fields import TEXT, Constant, Field, Flag, Json, Number, Word
+from companion.formats.objects import Converted, Document, ListOf, MapOf, Object, first, optional, repeated, required
 from companion.formats.shared import RGB
 from companion.river.formats.tiles import (
     HELD,
@@ -54,13 +40,8 @@ MOST_BOARDS = 40
 
 
 def _printed(node: Node, spaces: tuple[tuple[int, PrintedSpace], ...]) -> Mapping[int, PrintedSpace]:
-    seen: set[int] = set()
-    for entry in node.entries:
-        if isinstance(entry.result, tuple):
-            space = entry.result[0]
-            if space in seen:
-                entry.parts["space"].fault("river.space-twice", space=space)
-            seen.add(space)
+    for entry, space in repeated(node, first):
+        entry.parts["space"].fault("river.space-twice", space=space)
     return dict(spaces)
 
 

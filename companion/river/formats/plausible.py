@@ -3,7 +3,7 @@
 from collections import Counter
 
 from companion.formats.faults import Node
-from companion.formats.fields import note_twins
+from companion.formats.objects import note_twins
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Tile
 from companion.river.rules.words import (
@@ -19,12 +19,10 @@ from companion.river.rules.words import (
 
 def note_contradictions(node: Node, table: Table, *, as_played: bool) -> None:
     """Note every contradiction on the record's node; ``as_played`` leaves out what is possible but not allowed."""
-    raw = node.value.get("players") if isinstance(node.value, dict) else None
-    listed = node.child("players", raw)
-    entries = listed.items(len(raw)) if isinstance(raw, list) else []
-    note_twins(entries, "name", "table.name-twice")
-    note_twins(entries, "color", "table.color-twice")
-    for entry in entries:
+    listed = node.parts["players"]
+    note_twins(listed.entries, "name", "table.name-twice")
+    note_twins(listed.entries, "color", "table.color-twice")
+    for entry in listed.entries:
         name = entry.value.get("name") if isinstance(entry.value, dict) else None
         player = next((one for one in table.players if one.name == name), None)
         if player is None or not isinstance(entry.value, dict):

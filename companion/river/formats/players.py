@@ -3,7 +3,8 @@
 from typing import Any
 
 from companion.formats.faults import Node
-from companion.formats.fields import TEXT, ListOf, MapOf, Number, Object, Spelled, Word, optional, required
+from companion.formats.fields import TEXT, Number, Spelled, Word
+from companion.formats.objects import ListOf, MapOf, Object, optional, required
 from companion.river.formats.tiles import (
     BUILDING,
     HELD,

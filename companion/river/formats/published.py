@@ -1,7 +1,7 @@
 """What The River shows to programs: its documents, and the answers to questions about them."""
 
 from companion.formats.fields import Json
-from companion.formats.openapi import PLACE, Published
+from companion.formats.openapi import PLACE, Published, object_schema
 from companion.river.formats.box import BOX, FIRST_BOX
 from companion.river.formats.table import TABLE
 
@@ -11,12 +11,8 @@ _FLAG: Json = {"type": "boolean"}
 _OBJECT: Json = {"type": "object"}
 
 
-def _object(**properties: Json) -> Json:
-    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
-
-
 def _answer(**properties: Json) -> Json:
-    return _object(ok={"const": True}, **properties)
+    return object_schema({"ok": {"const": True}, **properties})
 
 
 _PLACING: dict[str, Json] = {"allowed": _FLAG, "sure": _FLAG, "reasons": _REASONS, "remarks": _REASONS}
@@ -47,7 +43,7 @@ PUBLISHED = Published(
             ),
             _answer(payable={"type": ["boolean", "null"]}, buildings={"type": "array", "items": _OBJECT}),
             _answer(**_PLACING),
-            _answer(spaces={"type": "object", "additionalProperties": _object(**_PLACING)}),
+            _answer(spaces={"type": "object", "additionalProperties": object_schema(_PLACING)}),
             _answer(
                 settles={"type": ["object", "null"]},
                 ships={"type": ["object", "null"]},

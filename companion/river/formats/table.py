@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.formats.faults import Node, read_whole
-from companion.formats.fields import FLAG, TEXT, Constant, Document, ListOf, MapOf, Number, optional, required
+from companion.formats.fields import FLAG, TEXT, Constant, Number
+from companion.formats.objects import Document, ListOf, MapOf, optional, required
 from companion.formats.shared import Rulings, note_unknown_player, players
 from companion.river.formats.box import ANY_BOX
 from companion.river.formats.plausible import note_contradictions

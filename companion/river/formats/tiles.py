@@ -8,7 +8,8 @@ from collections.abc import Collection
 from itertools import permutations
 
 from companion.formats.faults import Node, shortened
-from companion.formats.fields import TEXT, Either, MapOf, Number, Object, Spelled, optional
+from companion.formats.fields import TEXT, Number, Spelled
+from companion.formats.objects import Either, MapOf, Object, optional
 from companion.river.rules.stock import Stock
 from companion.river.rules.tiles import Building, Meadow, Tile
 from companion.river.rules.words import MOST_RESOURCES, PRODUCED, MeadowKind, Resource, Terrain

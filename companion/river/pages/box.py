@@ -1,6 +1,7 @@
 """My box of The River: the facts printed on its boards, tiles and cards, corrected once from one's own copy."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -15,18 +16,60 @@ from companion.river.box import RiverBoxKeeping, RiverBoxState
 from companion.river.boxes import boxes_in
 from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
+from companion.river.pages import box_lines
+from companion.river.pages.setup import color_names
 from companion.river.pages.words import color_word
-from companion.river.rules.box import Box
-from companion.river.rules.words import IN_THE_BOX, ActionSpace, Capacity
-from companion.river.screens import box as screen
-from companion.river.screens.setup import color_names
+from companion.river.rules.box import Box, RiverBoard, Side, Supply
+from companion.river.rules.words import ActionSpace, Capacity
 from companion.service.answers import Look
 from companion.web.access.policy import open_to_box_keepers, open_to_makers
 from companion.web.desk import DEMO_BOX
+from companion.web.entry import Entry
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import Refused, create_table, desk, entry_id, submit, view_table
-from companion.web.screens.entry import Entry
+
+
+@dataclass(frozen=True)
+class ShelfPage:
+    """``boxes``: id, name and whether it is invented; the demo box has no name of its own."""
+
+    boxes: Sequence[tuple[str, str | None, object]]
+    faults: Sequence[tuple[str, str]]
+    pasted: str
+
+
+@dataclass(frozen=True)
+class BoxPage:
+    """``wrong``: the part whose ``faults`` these are. ``done``: the part that was just kept."""
+
+    look: Look
+    box: Box
+    players: int
+    color: str
+    colors: Sequence[tuple[str, str]]
+    tile_text: str
+    building_text: str
+    faults: Sequence[tuple[str, str]]
+    wrong: str
+    done: str | None
+    entry_id: str = field(default_factory=entry_id)
+    action_spaces = tuple(ActionSpace)
+    capacities = tuple(Capacity)
+    most_name = MOST_TEXT
+
+    @property
+    def side(self) -> Side:
+        return self.box.side(self.players)
+
+    @property
+    def board(self) -> RiverBoard:
+        return self.box.board(self.color, self.players)
+
+    @property
+    def supplies(self) -> dict[int, Supply]:
+        return {number: self.box.supply(number) for number in (2, 3, 4)}
+
 
 bp = Blueprint("river_box", __name__, url_prefix="/river-box")
 
@@ -40,14 +83,9 @@ def show() -> Response:
 def _shelf(faults: Sequence[Fault] = (), pasted: str = "") -> Response:
     boxes = boxes_in(desk())
     own = [(box_id, one.title, one.counts["invented"]) for box_id, one in boxes.listed.items()]
-    return page_or_fragment(
-        "river/box/shelf.html",
-        "river/box/_shelf.html",
-        422 if faults else 200,
-        boxes=[(DEMO_BOX, None, True), *own],
-        faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
-        pasted=pasted,
-    )
+    said = [(fault.path, t(fault.code, **fault.params)) for fault in faults]
+    page = ShelfPage([(DEMO_BOX, None, True), *own], said, pasted)
+    return page_or_fragment("river/box/shelf.html", "river/box/_shelf.html", page, 422 if faults else 200)
 
 
 @bp.post("/new")
@@ -107,11 +145,11 @@ def side(box_id: str) -> AnyResponse:
 
     def told(box: Box) -> Json:
         if color:
-            return {"boards": screen.with_board(box, screen.board_json(request.form, _framed(), players, color))}
+            return {"boards": box_lines.with_board(box, box_lines.board_json(request.form, _framed(), players, color))}
         written = write_river_box(box)["sides"]
         assert isinstance(written, list)
-        one = screen.side_json(request.form, _framed(), players)
-        return {"sides": screen.with_side(box, one, written)}
+        one = box_lines.side_json(request.form, _framed(), players)
+        return {"sides": box_lines.with_side(box, one, written)}
 
     return _changed(box_id, "boards" if color else "sides", told)
 
@@ -123,20 +161,20 @@ def _framed() -> list[str]:
 @bp.post("/<box_id>/supplies")
 @open_to_box_keepers
 def supplies(box_id: str) -> AnyResponse:
-    return _changed(box_id, "supplies", lambda box: {"supplies": screen.supplies_json(request.form)})
+    return _changed(box_id, "supplies", lambda box: {"supplies": box_lines.supplies_json(request.form)})
 
 
 @bp.post("/<box_id>/tiles")
 @open_to_box_keepers
 def tiles(box_id: str) -> AnyResponse:
-    return _changed(box_id, "tiles", lambda box: {"tiles": screen.tiles_json(request.form.get("lines", ""), box)})
+    return _changed(box_id, "tiles", lambda box: {"tiles": box_lines.tiles_json(request.form.get("lines", ""), box)})
 
 
 @bp.post("/<box_id>/buildings")
 @open_to_box_keepers
 def buildings(box_id: str) -> AnyResponse:
     return _changed(
-        box_id, "buildings", lambda box: {"buildings": screen.buildings_json(request.form.get("lines", ""), box)}
+        box_id, "buildings", lambda box: {"buildings": box_lines.buildings_json(request.form.get("lines", ""), box)}
     )
 
 
@@ -170,29 +208,20 @@ def _page(look: Look, faults: Sequence[Fault] = (), what: str = "") -> Response:
     colors = color_names(box)
     color = request.values.get("color", "")
     color = color if color in colors else ""
-    return page_or_fragment(
-        "river/box/page.html",
-        "river/box/_page.html",
-        422 if faults else 200,
-        look=look,
-        box=box,
-        players=players,
-        side=box.side(players),
-        board=box.board(color, players),
-        color=color,
-        colors=[(name, color_word(name)) for name in colors],
-        supplies={number: box.supply(number) for number in (2, 3, 4)},
-        most=IN_THE_BOX,
-        action_spaces=tuple(ActionSpace),
-        capacities=tuple(Capacity),
-        tile_text=request.form.get("lines") if what == "tiles" else screen.tile_text(box),
-        building_text=request.form.get("lines") if what == "buildings" else screen.building_text(box),
-        faults=[(fault.path, t(fault.code, **fault.params)) for fault in faults],
-        wrong=what,
-        done=request.args.get("done") if request.args.get("done") in screen.PARTS else None,
-        most_name=MOST_TEXT,
-        entry_id=entry_id(),
+    lines = request.form.get("lines", "")
+    page = BoxPage(
+        look,
+        box,
+        players,
+        color,
+        [(name, color_word(name)) for name in colors],
+        lines if what == "tiles" else box_lines.tile_text(box),
+        lines if what == "buildings" else box_lines.building_text(box),
+        [(fault.path, t(fault.code, **fault.params)) for fault in faults],
+        what,
+        request.args.get("done") if request.args.get("done") in box_lines.PARTS else None,
     )
+    return page_or_fragment("river/box/page.html", "river/box/_page.html", page, 422 if faults else 200)
 
 
 def _opened(box_id: str) -> Look:

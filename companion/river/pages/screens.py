@@ -1,6 +1,7 @@
 """The River on the shared pages."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, Response, request, url_for
@@ -9,33 +10,37 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.games.contract import Json, Label
 from companion.games.scoreboard import Scoreboard
 from companion.river.boxes import boxes_in
+from companion.river.drawing.tableau import TableauView, tableau
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
+from companion.river.pages import entries, setup
 from companion.river.pages import quick_score as river_quick
+from companion.river.pages import scorepad as river_pad
 from companion.river.pages import table as river_table
+from companion.river.pages.guide import guide_steps
+from companion.river.pages.seat import seat_page
 from companion.river.pages.words import color_word, space_name
-from companion.river.rules.ending import bonus_to_end, triggers
-from companion.river.rules.rulings import OPTIONS
+from companion.river.rules.ending import triggers
+from companion.river.rules.table import Player
 from companion.river.rules.tableau import tile_on
-from companion.river.screens import pad as river_pad
-from companion.river.screens import quick_score as quick
-from companion.river.screens import setup
-from companion.river.screens.guide import guide_steps
-from companion.river.screens.table import Tapped, offers, river_screen
-from companion.river.screens.tableau import tableau
 from companion.service.answers import Look
 from companion.service.course import Step
-from companion.web.access.policy import current_viewer, may_record
 from companion.web.config import WebConfig
-from companion.web.desk import DEMO_BOX
+from companion.web.drawing.illustration import GuideStep
 from companion.web.drawing.players import CampLook, camp_look
-from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, View, view_context
-from companion.web.htmx import go_to_page, page_or_fragment, see_other
+from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, View
+from companion.web.htmx import go_to_page, see_other
 from companion.web.language import t
-from companion.web.recording import desk, entry_id
-from companion.web.screens.guide import GuideStep
-from companion.web.screens.pad import Picture, Why
-from companion.web.screens.seating import Fields
+from companion.web.pad import Picture, Why
+from companion.web.recording import desk
+from companion.web.seating import Fields
+
+
+@dataclass(frozen=True)
+class WhyPicture:
+    player: Player
+    board: TableauView
+    why: river_pad.RiverWhy
 
 
 class RiverScreens(GameScreens):
@@ -50,7 +55,7 @@ class RiverScreens(GameScreens):
         "turn": "river.round-turn",
     }
     sheets = ("river/river",)
-    blueprints = (river_table.bp, river_corrections.bp, river_box.bp)
+    blueprints = (entries.bp, river_corrections.bp, river_box.bp)
     quick = True
 
     def init_app(self, app: Flask, config: WebConfig) -> None:
@@ -77,20 +82,12 @@ class RiverScreens(GameScreens):
             for place, color in enumerate(setup.color_names(box))
         ]
 
-    def setup_context(self, draft: setup.Draft) -> dict[str, Any]:
-        boxes = boxes_in(desk())
-        return {
-            "boxes": boxes,
-            "demo": DEMO_BOX,
-            "lines": setup.checklist(draft, boxes[draft.box]),
-            "options": OPTIONS,
-            "ways": setup.OFFERED_WAYS,
-            "invented": boxes[draft.box].invented,
-        }
+    def own_setup(self, draft: setup.Draft) -> setup.OwnSetup:
+        return setup.OwnSetup(draft, boxes_in(desk()))
 
     def header(self, draft: setup.Draft, names: Sequence[str]) -> Json:
         if draft.way == setup.ONLY_SCORE:
-            return quick.header(draft, names)
+            return river_quick.header(draft, names)
         return setup.header(draft, boxes_in(desk())[draft.box], names)
 
     # --- The table
@@ -100,35 +97,15 @@ class RiverScreens(GameScreens):
             return see_other(url_for("quick.answer", table_id=look.info.id))
         return super().table(look, view)
 
-    def table_context(self, look: Look, view: View) -> dict[str, Any]:
-        return river_table.context(look, view)
+    def own_table(self, look: Look, view: View) -> river_table.OwnTable:
+        return river_table.own_table(look, view)
 
     def seat(self, look: Look, view: View) -> AnyResponse:
         """The player's river board, what every island would bring, what can be built; round by round, the round."""
-        viewer = current_viewer(look.info.id)
-        me = viewer.player
-        table = look.state.table
-        screen = river_screen(table, Tapped(who=me), me)
-        return page_or_fragment(
-            "river/seat.html",
-            "river/_seat.html",
-            view.status,
-            look=look,
-            screen=screen,
-            player=screen.player,
-            offers=offers(table, screen.player),
-            looks=self.looks(look),
-            way=look.state.way,
-            to_end=bonus_to_end(len(table.players)),
-            order=table.clockwise_from(table.opener().name),
-            records=look.summary.acts(me) and may_record(look),
-            may_undo=look.undo is not None and (viewer.records or look.undo_by == me),
-            entry_id=entry_id(),
-            **view_context(view),
-        )
+        return seat_page(look, view, self.looks(look))
 
     def goes_on(self, look: Look) -> dict[str, Any]:
-        return river_table.goes_on()
+        return entries.goes_on()
 
     def head(self, look: Look) -> Head:
         table = look.state.table
@@ -169,7 +146,7 @@ class RiverScreens(GameScreens):
             return None
         player = look.state.table.player(why.cell.column)
         view = tableau(look.state.table, player, marked=why.places)
-        return Picture("river/_why.html", {"board": view, "player": player, "why_of": why})
+        return Picture("river/_why.html", WhyPicture(player, view, why))
 
     def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
         """All tableaus; where a tile came or changed places, it is marked."""
@@ -180,7 +157,7 @@ class RiverScreens(GameScreens):
             old = earlier.get(player.name, player.tiles)
             changed = [space for space, tile in enumerate(player.tiles, 1) if tile_on(old, space) != tile]
             boards.append((player, tableau(table, player, marked=changed)))
-        return Picture("river/_replay.html", {"boards": boards})
+        return Picture("river/_replay.html", boards)
 
     # --- Corrections and quick score
 
@@ -190,7 +167,7 @@ class RiverScreens(GameScreens):
         return river_corrections.page(look, faults, status)
 
     def quick_start(self) -> AnyResponse:
-        draft, made, faults = self.draft_or_table(quick.header)
+        draft, made, faults = self.draft_or_table(river_quick.header)
         if made:
             return go_to_page(url_for("quick.answer", table_id=made.info.id))
         return self.setup_page("quick/any.html", "quick/_any.html", draft, faults)

@@ -1,32 +1,251 @@
 """The table screen of The River: what is tapped, and what its forms record."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from flask import Blueprint, abort, request, url_for
-from werkzeug.wrappers import Response as AnyResponse
+from flask import request, url_for
 
-from companion.formats.faults import BadInput, Fault
-from companion.games.contract import Json
-from companion.river.formats.tiles import building_json, tile_json
-from companion.river.game import ACTION, RiverState
-from companion.river.pages.words import box_name, card_name, kind_tile, meadow_choices, tile_name
+from companion.games.scoreboard import Scoreboard
+from companion.river.drawing.tableau import TableauView, small_tile, tableau
+from companion.river.game import RiverState
+from companion.river.pages.words import MIXED, box_name, card_name, kind_tile, meadow_choices, tile_name
+from companion.river.rules import exchange, game
+from companion.river.rules.cleanup import Plan
+from companion.river.rules.counting import free_storages, storages, symbols
 from companion.river.rules.ending import bonus_to_end
-from companion.river.rules.table import Table
-from companion.river.rules.words import SPACES, ActionSpace, Resource
+from companion.river.rules.payment import Payment, after_exchange, pay
+from companion.river.rules.placing import Placing
+from companion.river.rules.setup import first_reveal
+from companion.river.rules.storing import Gain, food
+from companion.river.rules.table import Known, Player, Table
+from companion.river.rules.tiles import Building, Tile
+from companion.river.rules.words import (
+    EXCHANGE,
+    MEADOW_SWAPS,
+    PRODUCED,
+    SPACES,
+    ActionSpace,
+    Capacity,
+    MeadowKind,
+    Resource,
+    Terrain,
+)
 from companion.river.scoreboard import scoreboard
-from companion.river.screens.entries import action_body, building_told, cleanup_body, round_body, tile_told
-from companion.river.screens.table import DOINGS, KINDS, LAY_OUT, RiverScreen, Tapped, asks_more, river_screen
-from companion.river.screens.tableau import small_tile
 from companion.river.tracking import undescribed
+from companion.rules.verdict import Reason
 from companion.service.answers import Look
-from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import View
-from companion.web.pages.tables import table_after
-from companion.web.recording import submit
-from companion.web.screens.entry import Entry
 
-bp = Blueprint("river", __name__, url_prefix="/tables/<table_id>/river")
+KINDS = (*Terrain, MIXED)
+CLEANUP, EXCHANGING, LAY_OUT = "cleanup", "exchange", "lay-out"
+DOINGS = (*ActionSpace, EXCHANGING, LAY_OUT, CLEANUP)
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """What somebody has tapped so far; it lives in the address, nothing of it is recorded."""
+
+    who: str | None = None
+    do: str | None = None
+    kind: str | None = None
+    """Of the tile that is told; or ``mixed``."""
+    tile: str | None = None
+    """A tile of the box that asks for something more before it can be recorded."""
+    place: int | None = None
+    picked: tuple[int, ...] = ()
+    """Tiles to be swapped, two and two."""
+    given: tuple[Resource, ...] = ()
+    """What is to be exchanged for food."""
+    other: bool = False
+    """Somebody wants to tell it another way: a tile or building that is not in the list, another payment."""
+
+
+@dataclass(frozen=True)
+class BoardSpace:
+    """An action space of the main board, and what a scout of this player would find there."""
+
+    space: ActionSpace
+    owners: tuple[str, ...]
+    placing: Placing
+    capacity: Capacity | None
+    island: Known | None
+    gain: Gain | None
+
+    @property
+    def open(self) -> bool:
+        return not self.placing.reasons
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A building that might be built. ``payment`` None: nobody told what it costs."""
+
+    place: int
+    reserved: bool
+    building: Building
+    payment: Payment | None
+    payable: bool | None
+    exchanges: int | None = None
+    """So many times three for one first would pay for it."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Resources that might be exchanged: whether they may, and the food they would bring."""
+
+    given: Mapping[Resource, int]
+    reasons: tuple[Reason, ...]
+    remarks: tuple[Reason, ...]
+    food: int
+
+    @property
+    def unfinished(self) -> bool:
+        """One resource or two so far: somebody is still tapping."""
+        return {reason.code for reason in self.reasons} == {"river.exchange-by-three"}
+
+
+@dataclass(frozen=True)
+class RiverScreen:
+    table: Table
+    step: str
+    """``first-tile``, ``turn``, ``cleanup`` or ``over``."""
+    player: Player
+    """Whose tableau is shown: looking at another's records nothing for them."""
+    actor: Player
+    """Whose turn it is: everything that can be recorded is this player's."""
+    others: tuple[Player, ...]
+    board: TableauView
+    spaces: tuple[BoardSpace, ...]
+    room: Known
+    free: Known
+    symbols: Mapping[Resource, Known]
+    totals: Mapping[str, int]
+    tapped: Tapped
+    chosen: BoardSpace | None = None
+    offers: tuple[Offer, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    """Tiles of the box of the tapped kind."""
+    swaps: int = 0
+    """How many swaps are asked for: one for a scout, two for a swap meadow."""
+    food: Mapping[Resource, Gain] = field(default_factory=dict)
+    exchange: Exchange | None = None
+    plan: Plan | None = None
+    reveal: int | None = None
+    """How many terrain tiles should lie out now, where that is known."""
+
+    @property
+    def exchangeable(self) -> bool:
+        return self.actor.stored >= EXCHANGE
+
+
+def river_screen(table: Table, tapped: Tapped, acting: str | None = None) -> RiverScreen:
+    """``acting``: whose decisions are shown where it is not the turn's: on a player's own phone."""
+    step = step_of(table)
+    names = [player.name for player in table.players]
+    actor = table.player(acting or table.active_player or table.opener().name)
+    who = tapped.who if tapped.who in names and tapped.do is None else actor.name
+    player = table.player(who)
+    spaces = tuple(board_space(table, actor, space) for space in ActionSpace)
+    chosen = next((one for one in spaces if one.space == tapped.do), None) if step in ("turn", "first-tile") else None
+    if step == "first-tile" and chosen is None:
+        chosen = spaces[0]
+    tile = _tile(table, tapped)
+    swaps = 1 if tapped.do == ActionSpace.SWAP else 0
+    if tile and tile.meadow and tile.meadow.kind is MeadowKind.SWAP and actor.tiles:
+        swaps = MEADOW_SWAPS
+    return RiverScreen(
+        table,
+        step,
+        player,
+        actor,
+        tuple(one for one in table.clockwise_from(who)[1:]),
+        tableau(table, player, picked=tapped.picked),
+        spaces,
+        storages(table, player),
+        free_storages(table, player),
+        {kind: symbols(table, player, kind) for kind in PRODUCED},
+        {sheet.name: sheet.total for sheet in game.score(table).players},
+        tapped,
+        chosen,
+        offers(table, actor) if tapped.do == ActionSpace.BUILD else (),
+        tiles_of(table, tapped.kind),
+        swaps,
+        {kind: food(table, actor.name, None if kind is Resource.FOOD else kind) for kind in Resource}
+        if tapped.do == ActionSpace.FOOD
+        else {},
+        exchange_view(table, actor, tapped.given) if tapped.do == EXCHANGING and step == "turn" else None,
+        game.clean_up(table) if step == CLEANUP or tapped.do == CLEANUP else None,
+        first_reveal(len(table.players)) if table.round == 0 else table.supply.terrain_tiles,
+    )
+
+
+def step_of(table: Table) -> str:
+    if table.over:
+        return "over"
+    if table.round == 0:
+        return "first-tile"
+    return "turn" if table.active_player is not None else CLEANUP
+
+
+def board_space(table: Table, player: Player, space: ActionSpace) -> BoardSpace:
+    resource = next((kind for kind in Resource if kind.value == space.value), None)
+    return BoardSpace(
+        space,
+        table.scouts.get(space, ()),
+        game.check_place(table, player.name, space),
+        table.capacity(space),
+        table.island(resource) if resource else None,
+        game.production(table, player.name, resource) if resource else None,
+    )
+
+
+def offers(table: Table, player: Player) -> tuple[Offer, ...]:
+    """Everything the player might build: what lies open, and what is reserved, one resource cheaper (V-BUILD-02)."""
+    cards = [(card, place, False) for place, card in enumerate(table.displayed or (), 1)]
+    cards += [(card, place, True) for place, card in enumerate(player.reserved, 1)]
+    return tuple(_offer(player, card, place, reserved) for card, place, reserved in cards)
+
+
+def _offer(player: Player, card: Building, place: int, reserved: bool) -> Offer:
+    if card.cost is None:
+        return Offer(place, reserved, card, None, None)
+    payment = pay(card.cost, player.resources, reserved=reserved)
+    unsure = not payment.complete and sum(payment.missing.values()) <= player.untold_resources
+    first = after_exchange(card.cost, player.resources, reserved=reserved)
+    return Offer(place, reserved, card, payment, None if unsure else payment.complete, first)
+
+
+def tiles_of(table: Table, kind: str | None) -> tuple[Tile, ...]:
+    """The tiles of the box of this kind."""
+    if kind == MIXED:
+        return tuple(tile for tile, _ in table.box.tiles if len(tile.kinds) > 1)
+    return tuple(tile for tile, _ in table.box.tiles if tile.kinds == (kind,))
+
+
+def _tile(table: Table, tapped: Tapped) -> Tile | None:
+    """The tile that is about to be taken, where something more is asked about it."""
+    if tapped.do not in (None, ActionSpace.TERRAIN):
+        return None
+    if tapped.place and table.revealed and tapped.place <= len(table.revealed):
+        return table.revealed[tapped.place - 1]
+    return next((tile for tile, _ in table.box.tiles if tile.id == tapped.tile), None) if tapped.tile else None
+
+
+def asks_more(tile: Tile, player: Player) -> bool:
+    """A swap meadow asks which tiles change places, before it is recorded (V-MEAD-05)."""
+    return tile.meadow is not None and tile.meadow.kind is MeadowKind.SWAP and bool(player.tiles)
+
+
+def exchange_view(table: Table, player: Player, given: tuple[Resource, ...]) -> Exchange:
+    """The verdict comes with every tap: exchanging is checked as everything else is, before it is recorded."""
+    heap = Counter(given)
+    if not heap:
+        return Exchange(heap, (), (), 0)
+    reasons = exchange.check(table, player.name, heap)
+    return Exchange(heap, reasons, exchange.remarks(table, heap) if not reasons else (), exchange.food_for(heap))
+
 
 MOST_GIVEN = 30
 """More resources than anybody can store."""
@@ -43,39 +262,88 @@ SPACE_SIGNS = {
 }
 
 
-def context(look: Look, view: View) -> dict[str, Any]:
-    """What ``river/_table.html`` needs."""
-    state: RiverState = look.state
+@dataclass(frozen=True)
+class OwnTable:
+    """What The River draws inside the frame of a table. ``past``: nothing can be tapped."""
+
+    look: Look
+    tapped: Tapped
+    screen: RiverScreen
+    past: bool
+    kinds = KINDS
+    space_signs = SPACE_SIGNS
+    tile_name = staticmethod(tile_name)
+    card_name = staticmethod(card_name)
+    small_tile = staticmethod(small_tile)
+    kind_tile = staticmethod(kind_tile)
+    asks_more = staticmethod(asks_more)
+
+    @property
+    def state(self) -> RiverState:
+        state: RiverState = self.look.state
+        return state
+
+    def look_url(self, **asked: Any) -> str:
+        return url_for("tables.show", table_id=self.look.info.id, **asked)
+
+    def given_url(self, kind: str, step: int) -> str:
+        """The same page with one resource more or less to be exchanged."""
+        given = Counter(self.tapped.given)
+        given[Resource(kind)] += step
+        told = ",".join(one for one in Resource for _ in range(given[one]))
+        return self.look_url(do=self.tapped.do, given=told or None)
+
+    @property
+    def pick_links(self) -> dict[int, str]:
+        return {} if self.past else _pick_links(self.look, self.screen)
+
+    @property
+    def box_name(self) -> str:
+        return box_name(self.state.table.box)
+
+    @property
+    def meadows(self) -> Sequence[tuple[str, str]]:
+        return meadow_choices() if self.tapped.kind else ()
+
+    @property
+    def seats(self) -> dict[str, int]:
+        return {player.name: seat for seat, player in enumerate(self.state.table.players)}
+
+    @property
+    def nowhere(self) -> bool:
+        return not any(space.open for space in self.screen.spaces)
+
+    @property
+    def pad(self) -> Scoreboard | None:
+        return scoreboard(self.state) if self.state.table.over else None
+
+    @property
+    def way(self) -> str:
+        return self.state.way
+
+    @property
+    def to_describe(self) -> list[tuple[int, str, int]]:
+        """Players with tiles nobody has described: seat, name, how many."""
+        players = enumerate(self.state.table.players)
+        return [(seat, one.name, len(spaces)) for seat, one in players if (spaces := undescribed(one))]
+
+    @property
+    def to_end(self) -> int:
+        return bonus_to_end(len(self.state.table.players))
+
+    @property
+    def order(self) -> tuple[Player, ...]:
+        table = self.state.table
+        return table.clockwise_from(table.opener().name)
+
+    @property
+    def news(self) -> Sequence[object]:
+        return () if self.past else self.state.news
+
+
+def own_table(look: Look, view: View) -> OwnTable:
     tapped = _tapped() if view.now is None else Tapped()
-    screen = river_screen(state.table, tapped)
-    return {
-        "screen": screen,
-        "tapped": tapped,
-        "look_url": lambda **asked: url_for("tables.show", table_id=look.info.id, **asked),
-        "given_url": lambda kind, step: _given_url(look, tapped, kind, step),
-        "pick_links": _pick_links(look, screen) if view.now is None else {},
-        "box_name": box_name(state.table.box),
-        "tile_name": tile_name,
-        "card_name": card_name,
-        "small_tile": small_tile,
-        "kind_tile": kind_tile,
-        "asks_more": asks_more,
-        "kinds": KINDS,
-        "meadows": meadow_choices() if tapped.kind else (),
-        "seats": {player.name: seat for seat, player in enumerate(state.table.players)},
-        "space_signs": SPACE_SIGNS,
-        "nowhere": not any(space.open for space in screen.spaces),
-        "pad": scoreboard(state) if state.table.over else None,
-        "way": state.way,
-        "to_describe": [
-            (seat, player.name, len(spaces))
-            for seat, player in enumerate(state.table.players)
-            if (spaces := undescribed(player))
-        ],
-        "to_end": bonus_to_end(len(state.table.players)),
-        "order": state.table.clockwise_from(state.table.opener().name),
-        "river_news": state.news if view.now is None else (),
-    }
+    return OwnTable(look, tapped, river_screen(look.state.table, tapped), view.now is not None)
 
 
 def _tapped() -> Tapped:
@@ -93,14 +361,6 @@ def _tapped() -> Tapped:
         given=tuple(Resource(one) for one in args.get("given", "").split(",") if one in set(Resource))[:MOST_GIVEN],
         other="other" in args,
     )
-
-
-def _given_url(look: Look, tapped: Tapped, kind: str, step: int) -> str:
-    """The same page with one resource more or less to be exchanged."""
-    given = Counter(tapped.given)
-    given[Resource(kind)] += step
-    told = ",".join(one for one in Resource for _ in range(given[one]))
-    return url_for("tables.show", table_id=look.info.id, do=tapped.do, given=told or None)
 
 
 def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
@@ -127,74 +387,3 @@ def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
             picked=",".join(map(str, picked)) or None,
         )
     return links
-
-
-@bp.post("/act")
-@open_to(Role.SEAT)
-def act(table_id: str) -> AnyResponse:
-    """Record the action a form tells."""
-
-    def entry(look: Look) -> Entry:
-        table = _state(look).table
-        if request.form.get("do") == LAY_OUT:
-            return Entry(ACTION, _laid_out(table))
-        return Entry(ACTION, action_body(request.form, table.box))
-
-    return table_after(submit(table_id, entry))
-
-
-@bp.post("/round")
-@open_to(Role.SEAT)
-def whole_round(table_id: str) -> AnyResponse:
-    """A round that is over, told at once."""
-    return table_after(submit(table_id, lambda look: Entry(ACTION, round_body(request.form, _names(look)))))
-
-
-@bp.post("/cleanup")
-@open_to(Role.SEAT)
-def cleanup(table_id: str) -> AnyResponse:
-    return table_after(submit(table_id, lambda look: Entry(ACTION, cleanup_body(request.form, _names(look)))))
-
-
-def _laid_out(table: Table) -> Json:
-    """One tile or card more that lies open, or one that does not. Raises BadInput."""
-    faults: list[Fault] = []
-    tiles = [tile_json(tile) for tile in table.revealed or ()]
-    cards = [building_json(card) for card in table.displayed or ()]
-    told: Json = {"do": LAY_OUT}
-    if (place := request.form.get("drop-tile", type=int)) and 0 < place <= len(tiles):
-        told["tiles"] = tiles[: place - 1] + tiles[place:]
-    elif (place := request.form.get("drop-building", type=int)) and 0 < place <= len(cards):
-        told["buildings"] = cards[: place - 1] + cards[place:]
-    elif (tile := tile_told(request.form, table.box, faults)) is not None:
-        told["tiles"] = _described(tiles, tile)
-    elif (card := building_told(request.form, table.box, faults)) is not None:
-        told["buildings"] = _described(cards, card)
-    if faults:
-        raise BadInput(faults)
-    return told
-
-
-def _described(things: list[Json], new: Json) -> list[Json]:
-    """What was laid out unseen and is described now does not lie there twice."""
-    if {} not in things:
-        return [*things, new]
-    at = things.index({})
-    return [*things[:at], new, *things[at + 1 :]]
-
-
-def goes_on() -> dict[str, Any]:
-    """Telling what lies open goes on until somebody closes it."""
-    if request.form.get("do") != LAY_OUT:
-        return {}
-    kind = request.form.get("then-kind")
-    return {"do": LAY_OUT, "kind": kind if kind in KINDS else None, "other": 1 if "building" in request.form else None}
-
-
-def _state(look: Look) -> RiverState:
-    state = look.state
-    return state if isinstance(state, RiverState) else abort(404)
-
-
-def _names(look: Look) -> tuple[str, ...]:
-    return tuple(player.name for player in _state(look).table.players)

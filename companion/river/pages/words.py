@@ -1,15 +1,15 @@
 """How tiles, spaces and buildings of The River are read aloud."""
 
 from companion.river.demo import river_demo_box
+from companion.river.drawing.tableau import SpaceView, small_tile
 from companion.river.formats.tiles import meadow_text
+from companion.river.pages.setup import COLORS
 from companion.river.rules.box import Box
 from companion.river.rules.tiles import Building, Meadow, Tile
 from companion.river.rules.words import PRODUCED, MeadowKind, Resource, Terrain
-from companion.river.screens.setup import COLORS
-from companion.river.screens.table import MIXED
-from companion.river.screens.tableau import SpaceView, small_tile
 from companion.web.language import t
 
+MIXED = "mixed"
 _SHOWS: dict[MeadowKind, tuple[Terrain | Resource, ...]] = {
     MeadowKind.TERRAIN: tuple(Terrain),
     MeadowKind.PRODUCTION: PRODUCED,

@@ -28,10 +28,11 @@ def shown_code(store: AccessStore, place: Place) -> str | None:
     A code whose hash is not the one stored was made with another key: it cannot be shown any more, and is replaced.
     """
     current = store.code_for(place)
-    if current is None:
-        if store.next_generation(place) > 1:
-            return None
+    if current is None and store.next_generation(place) == 1:
         return _code(place, store.issue(place, lambda number: hash_of(_code(place, number)), utc_now(), first=True))
+    current = current or store.code_for(place)  # given out meanwhile, to somebody who asked at the same time
+    if current is None:
+        return None
     code = _code(place, current.generation)
     return code if hash_of(code) == current.hash else renewed_code(store, place)
 

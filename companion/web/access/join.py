@@ -4,6 +4,8 @@ Scanning changes nothing by itself: a messenger that looks at a link to show a p
 never arrives at the second step.
 """
 
+from dataclasses import dataclass
+
 from flask import Blueprint, abort, render_template, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -17,6 +19,14 @@ from companion.web.access.policy import is_house_key, open_to_everyone
 from companion.web.htmx import see_other
 
 bp = Blueprint("join", __name__, url_prefix="/join")
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """``what``: what to say about the code."""
+
+    what: str
+
 
 ARRIVING = "arriving"
 HOUSE = "house"
@@ -79,7 +89,7 @@ def _page_of(place: Place) -> str:
 
 
 def _told(what: str, status: int) -> AnyResponse:
-    return AnyResponse(render_template("join/page.html", what=what), status, mimetype="text/html")
+    return AnyResponse(render_template("join/page.html", page=JoinPage(what)), status, mimetype="text/html")
 
 
 def _store() -> AccessStore:

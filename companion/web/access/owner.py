@@ -4,6 +4,7 @@ machine is not enough then. It is typed in once in a browser here, which is at h
 
 import os
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
@@ -66,6 +67,14 @@ def enter() -> AnyResponse:
     return see_other(url_for("home.show"))
 
 
+@dataclass(frozen=True)
+class OwnerPage:
+    """``wrong``: the passphrase that was sent."""
+
+    wrong: bool
+    longest = LONGEST
+
+
 def may_sign_in() -> bool:
     """Whether whoever asks could come in with a passphrase: at this machine, where one was set."""
     return is_loopback(request.remote_addr or "") and bool(current_app.extensions[PASSPHRASE]()) and not is_owner()
@@ -78,4 +87,4 @@ def _expected() -> str:
 
 
 def _page(*, wrong: bool = False, status: int = 200) -> Response:
-    return Response(render_template("join/owner.html", wrong=wrong, longest=LONGEST), status, mimetype="text/html")
+    return Response(render_template("join/owner.html", page=OwnerPage(wrong)), status, mimetype="text/html")

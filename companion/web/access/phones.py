@@ -1,26 +1,81 @@
 """Players' phones: the codes of a table, who has come with them, and what phones may do. For the host alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.log.access import AccessStore
+from companion.log.access import AccessStore, Member, Place
 from companion.log.roles import Role
 from companion.service.answers import Look
 from companion.service.tables import utc_now
 from companion.web.access.addresses import address_for_others
 from companion.web.access.codes import access_store, renewed_code, shown_code
 from companion.web.access.policy import open_to
+from companion.web.drawing.players import CampLook
 from companion.web.drawing.qr import qr_svg
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.recording import view_table
-from companion.web.screens.phones import Guest, Spot, guests, next_hosts, spots
+
+HERE = timedelta(minutes=6)
+"""A device that was seen within this time counts as being here; screens ask more often than that."""
+NAME_LENGTH = 16
+"""Of the hash of a device, so much is enough to name it in a form."""
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A device that has come. ``name`` says which, without letting anybody pass for it."""
+
+    name: str
+    place: Place
+    seen_at: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place with a code of its own; ``key`` names it in a form."""
+
+    key: str
+    place: Place
+    guests: tuple[Guest, ...] = ()
+
+
+def spots(table_id: str, players: Sequence[str], come: Sequence[Guest] = ()) -> tuple[Spot, ...]:
+    """One for each seat, one for spectators, one for a second shared screen, one for a new host."""
+    places = {f"seat-{i}": Place(table_id, Role.SEAT, name) for i, name in enumerate(players)}
+    places |= {role.value: Place(table_id, role) for role in (Role.SPECTATOR, Role.RECORDER, Role.HOST)}
+    return tuple(
+        Spot(key, place, tuple(guest for guest in come if guest.place == place)) for key, place in places.items()
+    )
+
+
+def guests(members: Sequence[Member], now: datetime) -> tuple[Guest, ...]:
+    """Those whose code still holds."""
+    return tuple(
+        Guest(
+            member.device[:NAME_LENGTH],
+            member.place,
+            member.seen_at,
+            now - datetime.fromisoformat(member.seen_at) < HERE,
+        )
+        for member in members
+        if not member.gone
+    )
+
+
+def next_hosts(come: Sequence[Guest]) -> tuple[Guest, ...]:
+    """Those the table could be handed to: devices that are not its host, in the order they came."""
+    hosts = {guest.name for guest in come if guest.place.role is Role.HOST}
+    others = {guest.name: guest for guest in come if guest.name not in hosts and guest.place.role is not Role.SPECTATOR}
+    return tuple(others.values())
+
 
 bp = Blueprint("phones", __name__, url_prefix="/tables/<table_id>/phones")
 
@@ -34,6 +89,19 @@ class Shown:
     qr: Markup | None
 
 
+@dataclass(frozen=True)
+class PhonesPage:
+    """``others``: by role. ``record``: phones may record. ``reachable``: other devices find this server."""
+
+    look: Look
+    looks: Mapping[str, CampLook]
+    seats: tuple[Shown, ...]
+    others: Mapping[str, Shown]
+    next_hosts: tuple[Guest, ...]
+    record: bool
+    reachable: bool
+
+
 @bp.get("")
 @open_to(Role.HOST)
 def show(table_id: str) -> Response:
@@ -41,17 +109,16 @@ def show(table_id: str) -> Response:
     come = guests(store.members(table_id), datetime.now(UTC))
     base = address_for_others()
     shown = [_shown(store, spot, base) for spot in _spots(look, come)]
-    return page_or_fragment(
-        "phones/page.html",
-        "phones/_phones.html",
-        look=look,
-        looks=screens_of(look).looks(look),
-        seats=[one for one in shown if one.spot.place.role is Role.SEAT],
+    page = PhonesPage(
+        look,
+        screens_of(look).looks(look),
+        seats=tuple(one for one in shown if one.spot.place.role is Role.SEAT),
         others={one.spot.place.role.value: one for one in shown if one.spot.place.role is not Role.SEAT},
         next_hosts=next_hosts(come),
         record=store.phones_record(table_id),
         reachable=base is not None or current_app.config["DIRECT"],
     )
+    return page_or_fragment("phones/page.html", "phones/_phones.html", page)
 
 
 @bp.post("/renew")

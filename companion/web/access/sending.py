@@ -1,14 +1,28 @@
 """What is worth receiving: decided before a body is there, and by who sends it."""
 
-from typing import Any
+from typing import IO, Any
 
-from flask import Flask, request
+from flask import Flask, Request, request
 from werkzeug.exceptions import HTTPException
 
 from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import TableError
 from companion.web.access.limits import Kind, refuse_if_spent
 from companion.web.access.policy import clients, door_of, is_owner
+
+
+class ClosingRequest(Request):
+    """Closes every file that was begun, also where the rest of the body is broken and the form has none of it."""
+
+    def _get_file_stream(self, *about: Any, **more: Any) -> IO[bytes]:
+        file = super()._get_file_stream(*about, **more)
+        self.__dict__.setdefault("begun", []).append(file)
+        return file
+
+    def close(self) -> None:
+        super().close()
+        for file in self.__dict__.get("begun", ()):
+            file.close()
 
 
 def may_send(app: Flask, environ: dict[str, Any]) -> bool:

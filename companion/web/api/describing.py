@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from companion.formats.fields import Json
-from companion.formats.openapi import PLACE
+from companion.formats.openapi import PLACE, object_schema
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -59,21 +59,11 @@ NAME: Json = {"type": "string", "minLength": 1, "maxLength": 80, "pattern": r"\S
 TABLE_ID: Json = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}
 
 
-def _object(required: Mapping[str, Json], optional: Mapping[str, Json] | None = None, **more: object) -> Json:
-    return {
-        "type": "object",
-        "required": list(required),
-        "properties": {**required, **(optional or {})},
-        "additionalProperties": False,
-        **more,
-    }
-
-
 def _or_null(schema: Json, **more: object) -> Json:
     return {"oneOf": [schema, {"type": "null"}], **more}
 
 
-_LABEL = _or_null(_object({"code": _TEXT, "text": _TEXT}))
+_LABEL = _or_null(object_schema({"code": _TEXT, "text": _TEXT}))
 _LOOK: dict[str, Json] = {
     "table": ref("Summary"),
     "rules": _TEXT,
@@ -81,7 +71,7 @@ _LOOK: dict[str, Json] = {
     "under_way": _OBJECT,
     "undo": _LABEL,
     "redo": _LABEL,
-    "broken": _or_null(_object({"seq": _SEQ, "text": _TEXT, "cause": _TEXT})),
+    "broken": _or_null(object_schema({"seq": _SEQ, "text": _TEXT, "cause": _TEXT})),
 }
 _OK: dict[str, Json] = {"ok": {"const": True}}
 _SOURCE: Json = {
@@ -91,7 +81,7 @@ _SOURCE: Json = {
 }
 _REASON: dict[str, Json] = {"rule": _TEXT, "text": _TEXT, "source": _SOURCE}
 _SPACES: Json = {"type": "array", "description": "The spaces that is about."}
-_FAULT = _object(
+_FAULT = object_schema(
     {"path": {"type": "string", "examples": ["map.camps[3].at"]}, "text": {"type": "string", "minLength": 1}},
     {
         "rule": {
@@ -102,19 +92,19 @@ _FAULT = _object(
         "spaces": _SPACES,
     },
 )
-_ENTRY = _object(
+_ENTRY = object_schema(
     {
         "seq": _SEQ,
         "id": _TEXT,
         "kind": _TEXT,
-        "verdict": {"type": "array", "items": _object({**_REASON, "spaces": {"type": "array"}})},
+        "verdict": {"type": "array", "items": object_schema({**_REASON, "spaces": {"type": "array"}})},
     }
 )
 
 ANSWERS: Mapping[str, Json] = {
-    "Reason": _object(_REASON, {"spaces": _SPACES}),
-    "Refusal": _object({"ok": {"const": False}, "errors": {"type": "array", "minItems": 1, "items": _FAULT}}),
-    "Summary": _object(
+    "Reason": object_schema(_REASON, {"spaces": _SPACES}),
+    "Refusal": object_schema({"ok": {"const": False}, "errors": {"type": "array", "minItems": 1, "items": _FAULT}}),
+    "Summary": object_schema(
         {
             "id": _TEXT,
             "game": _TEXT,
@@ -132,15 +122,15 @@ ANSWERS: Mapping[str, Json] = {
             "over": _FLAG,
         },
     ),
-    "Tables": _object(
+    "Tables": object_schema(
         {
             **_OK,
             "tables": {"type": "array", "items": ref("Summary")},
             "next": _or_null(_TEXT, description="The address of the next page; null on the last."),
         }
     ),
-    "Look": _object({**_OK, **_LOOK}),
-    "HistoryLine": _object(
+    "Look": object_schema({**_OK, **_LOOK}),
+    "HistoryLine": object_schema(
         {
             "seq": _SEQ,
             "kind": _TEXT,
@@ -151,14 +141,14 @@ ANSWERS: Mapping[str, Json] = {
             "rules": _TEXTS,
         }
     ),
-    "History": _object({**_OK, "entries": {"type": "array", "items": ref("HistoryLine")}}),
-    "Outcome": _object({**_OK, "entry": _ENTRY, "repeated": _FLAG, **_LOOK}),
-    "NotRecorded": _object(
+    "History": object_schema({**_OK, "entries": {"type": "array", "items": ref("HistoryLine")}}),
+    "Outcome": object_schema({**_OK, "entry": _ENTRY, "repeated": _FLAG, **_LOOK}),
+    "NotRecorded": object_schema(
         {"ok": {"const": False}, "errors": {"type": "array", "minItems": 1}, **_LOOK},
         {"since": {"type": "array", "items": ref("HistoryLine")}},
     ),
-    "Number": _object({**_OK, "seq": _SEQ}),
-    "Log": _object(
+    "Number": object_schema({**_OK, "seq": _SEQ}),
+    "Log": object_schema(
         {
             "format": {"const": "companion-log/1"},
             "game": _TEXT,

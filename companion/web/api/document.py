@@ -1,6 +1,7 @@
 """The API's description, as OpenAPI and as a page to read: made of the routes and of the formats."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -9,7 +10,8 @@ from werkzeug.routing import Rule
 
 from companion import __version__
 from companion.ask.given import Questions
-from companion.formats.fields import TEXT, Constant, Document, Json, Object, Word, optional, required
+from companion.formats.fields import TEXT, Constant, Json, Word
+from companion.formats.objects import Document, Object, optional, required
 from companion.formats.openapi import components
 from companion.games.registry import PLUGINS
 from companion.i18n.catalog import LANGUAGES
@@ -49,7 +51,7 @@ def openapi(app: Flask) -> dict[str, Any]:
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api")]
     paths: dict[str, dict[str, Json]] = {}
     for rule in sorted(rules, key=lambda rule: rule.rule):
-        operation: Operation = app.view_functions[rule.endpoint].operation  # type: ignore[attr-defined]
+        operation: Operation = vars(app.view_functions[rule.endpoint])["operation"]
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             path = rule.rule.replace("<", "{").replace(">", "}")
             paths.setdefault(path, {})[method.lower()] = _operation(operation, rule)
@@ -85,7 +87,9 @@ def _operation(operation: Operation, rule: Rule) -> Json:
     for status in operation.refused:
         responses[str(status)] = {"$ref": f"#/components/responses/{BY_STATUS.get(status, 'Refused')}"}
     body = {"required": True, "content": _content(ref(operation.body))} if operation.body else None
-    security = None if operation.security is None else [{word: []} if word else {} for word in operation.security]
+    security: list[Json] | None = (
+        None if operation.security is None else [{word: []} if word else {} for word in operation.security]
+    )
     parts = {
         "operationId": operation.id,
         "summary": operation.summary,
@@ -168,8 +172,13 @@ def as_openapi() -> Response:
     return jsonify(openapi(current_app._get_current_object()))  # type: ignore[attr-defined]
 
 
+@dataclass(frozen=True)
+class ApiPage:
+    api: Mapping[str, Any]
+
+
 @bp.get("/")
 @described(Operation("page", "This document as a page", {200: ("A page.", {"type": "string"})}, media="text/html"))
 @open_to_everyone
 def as_page() -> str:
-    return render_template("api/page.html", api=openapi(current_app._get_current_object()))  # type: ignore[attr-defined]
+    return render_template("api/page.html", page=ApiPage(openapi(current_app._get_current_object())))  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
 """A drawn example of a rule, or of a step of a guide: a picture, pieces beside it, and what is said of it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.i18n.catalog import Speaker
 from companion.web.drawing.players import CampLook
@@ -35,6 +35,19 @@ class Illustration:
     def silent(self) -> "Illustration":
         """The same without its words, for where others stand beside it."""
         return replace(self, lines=(), verdict="")
+
+
+@dataclass(frozen=True)
+class GuideStep:
+    """``code``: of the catalogue, with its numbers. ``rule``: where it is explained. ``pieces``: what is drawn."""
+
+    key: str
+    code: str
+    rule: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    pieces: tuple[PieceView, ...] = ()
+    example: str | None = None
+    """The rule whose example is drawn here."""
 
 
 def spoken(words: str | None, lines: Iterable[str], say: Speaker) -> tuple[str, ...]:

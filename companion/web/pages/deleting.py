@@ -3,6 +3,7 @@ good. For the owner alone."""
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -15,8 +16,30 @@ from companion.service.summaries import Listed
 from companion.web.access.policy import open_to_owner
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.paging import page_asked, pages_of
 from companion.web.recording import desk, lists
-from companion.web.screens.paging import page_asked, pages_of
+
+
+@dataclass(frozen=True)
+class DeletingPage:
+    """``number``: which of the ``pages``. ``deleted``, ``kept``: how many, by what was just done."""
+
+    tables: Sequence[tuple[Listed, bool]]
+    """Each with whether it is a box."""
+    number: int
+    pages: int
+    fault: str | None
+    deleted: int | None
+    kept: int | None
+
+
+@dataclass(frozen=True)
+class QuestionPage:
+    tables: Sequence[tuple[Listed, bool]]
+    """Each with whether it is a box."""
+    has_backups: bool
+    fault: str | None
+
 
 bp = Blueprint("deleting", __name__, url_prefix="/keeping/tables")
 
@@ -75,28 +98,18 @@ def _chosen(ids: Sequence[str]) -> tuple[Listed, ...]:
 
 def _list(*, fault: str | None = None, status: int = 200) -> Response:
     pages = pages_of(lists().number_made(), A_PAGE)
-    page = page_asked(request.args, pages)
-    return page_or_fragment(
-        "keeping/tables.html",
-        "keeping/_tables.html",
-        status,
-        tables=lists().made((page - 1) * A_PAGE, A_PAGE),
-        page=page,
-        pages=pages,
-        fault=fault,
-        deleted=request.args.get("deleted", type=int),
-        kept=request.args.get("kept", type=int),
-        is_box=is_box,
+    number = page_asked(request.args, pages)
+    page = DeletingPage(
+        [(one, is_box(one.info)) for one in lists().made((number - 1) * A_PAGE, A_PAGE)],
+        number,
+        pages,
+        fault,
+        request.args.get("deleted", type=int),
+        request.args.get("kept", type=int),
     )
+    return page_or_fragment("keeping/tables.html", "keeping/_tables.html", page, status)
 
 
 def _question(chosen: Sequence[Listed], *, fault: str | None = None, status: int = 200) -> Response:
-    return page_or_fragment(
-        "keeping/delete.html",
-        "keeping/_delete.html",
-        status,
-        tables=chosen,
-        is_box=is_box,
-        fault=fault,
-        has_backups=desk().has_backups,
-    )
+    page = QuestionPage([(one, is_box(one.info)) for one in chosen], desk().has_backups, fault)
+    return page_or_fragment("keeping/delete.html", "keeping/_delete.html", page, status)

@@ -1,16 +1,40 @@
 """The first-game guide of a table: what to lay out, step by step, ticked off on this device."""
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.illustration import Illustration
+from companion.web.drawing.illustration import GuideStep, Illustration
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.rulebook import example_of
 from companion.web.recording import view_table
-from companion.web.screens.guide import GuideStep
+
+
+@dataclass(frozen=True)
+class GuidePage:
+    """``next``: the step that is not done yet."""
+
+    look: Look
+    steps: tuple[tuple[GuideStep, Illustration | None], ...]
+    done: Collection[str]
+    next: str | None
+
+
+def guide_page(look: Look, steps: Sequence[GuideStep], done: Collection[str]) -> GuidePage:
+    coming = next((step.key for step in steps if step.key not in done), None)
+    return GuidePage(look, tuple((step, _picture(step)) for step in steps), done, coming)
+
+
+def _picture(step: GuideStep) -> Illustration | None:
+    if step.example:
+        return example_of(step.example)
+    return Illustration(pieces=step.pieces) if step.pieces else None
+
 
 bp = Blueprint("guide", __name__, url_prefix="/tables/<table_id>/guide")
 
@@ -24,15 +48,7 @@ _A_MONTH = 30 * 24 * 3600
 def show(table_id: str) -> Response:
     look = view_table(table_id)
     steps = _steps(look)
-    done = _done(steps)
-    return page_or_fragment(
-        "guide/page.html",
-        "guide/_guide.html",
-        look=look,
-        steps=[(step, _picture(step)) for step in steps],
-        done=done,
-        next=next((step.key for step in steps if step.key not in done), None),
-    )
+    return page_or_fragment("guide/page.html", "guide/_guide.html", guide_page(look, steps, _done(steps)))
 
 
 @bp.post("")
@@ -65,9 +81,3 @@ def _done(steps: tuple[GuideStep, ...]) -> frozenset[str]:
 
 def _steps(look: Look) -> tuple[GuideStep, ...]:
     return screens_of(look).guide(look) or abort(404)
-
-
-def _picture(step: GuideStep) -> Illustration | None:
-    if step.example:
-        return example_of(step.example)
-    return Illustration(pieces=step.pieces) if step.pieces else None

@@ -1,43 +1,144 @@
-"""Past games: the list, one game in all its numbers, and its replay on the map."""
+"""Past games: which of them are listed, what can be chosen to find one, and games that come as a file."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
 from companion.formats.strict_json import parse_json
-from companion.games.contract import Label
-from companion.games.facts import FactKind
-from companion.games.people import GONE, PeopleState
-from companion.service.answers import Look
+from companion.games.people import PeopleState, key_of
+from companion.log.summaries import Facet, Find
 from companion.service.files import LOG_FORMAT, import_log, import_record
+from companion.service.lists import Lists
 from companion.service.results import Result, result_of
-from companion.share.pad import Called, headline, said
 from companion.web.access.limits import REPLAYS
 from companion.web.access.policy import (
-    Role,
     host_new_table,
-    is_owner,
-    open_to,
     open_to_everyone,
     open_to_makers,
 )
 from companion.web.access.sending import most_entries
-from companion.web.drawing.looks import column_looks, listed_looks
+from companion.web.drawing.looks import listed_looks
+from companion.web.drawing.players import CampLook
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.language import current_speaker, t
-from companion.web.recording import desk, lists, view_table
-from companion.web.screens.one_game import minutes, one_game
-from companion.web.screens.past_games import FILTERS, listing, read_wanted
+from companion.web.language import t
+from companion.web.pages.past_game import CalledNow, known_people
+from companion.web.paging import A_PAGE, page_asked, pages_of
+from companion.web.recording import desk, lists
 
 bp = Blueprint("history", __name__, url_prefix="/games")
 
 MOST_FILE = 2_000_000
 CODES = {"game": "game", "scenario": "word"}
 """Choices that are codes of the catalogue."""
+MOST_SEARCHED = 80
+MOST_PLAYERS = 100
+"""To choose from; the others are found by typing."""
+FILTERS = ("game", "scenario", "count", "player", "year")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody looks for; empty texts leave it open."""
+
+    search: str = ""
+    game: str = ""
+    scenario: str = ""
+    count: str = ""
+    player: str = ""
+    year: str = ""
+
+    @property
+    def address(self) -> dict[str, str]:
+        """What stands in the address of a page of the same search."""
+        told = {"q": self.search, **{name: getattr(self, name) for name in FILTERS}}
+        return {key: value for key, value in told.items() if value}
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One page of what was found, and what there is to choose from: values, and how they are called."""
+
+    results: tuple[Result, ...]
+    found: int
+    all: int
+    page: int
+    pages: int
+    choices: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    """``looks``: how players are drawn, by table. ``faults``: of a file that was sent."""
+
+    wanted: Wanted
+    listing: Listing
+    called: CalledNow
+    looks: Mapping[str, Mapping[str, CampLook]]
+    faults: Sequence[str]
+    filters = FILTERS
+
+    def choice_text(self, name: str, value: str, called: str) -> str:
+        return t(f"{CODES[name]}.{value}") if name in CODES else called
+
+
+def read_wanted(args: Mapping[str, str]) -> Wanted:
+    chosen = {name: args.get(name, "")[:MOST_SEARCHED] for name in FILTERS}
+    return Wanted(args.get("q", "").strip()[:MOST_SEARCHED], **chosen)
+
+
+def listing(lists: Lists, people: PeopleState, wanted: Wanted, args: Mapping[str, str]) -> Listing:
+    """``args``: those of the address, for the number of the page."""
+    facets = lists.facets()
+    everything = sum(games for one, games in facets if one.facet == "game")
+    find = _find(people, wanted)
+    found = lists.number_finished(find) if wanted.address else everything
+    pages = pages_of(found)
+    page = page_asked(args, pages)
+    shown = lists.finished(find, (page - 1) * A_PAGE, A_PAGE)
+    results = tuple(result for one in shown if (result := result_of(one)))
+    return Listing(results, found, everything, page, pages, _choices(facets, people))
+
+
+def _find(people: PeopleState, wanted: Wanted) -> Find:
+    facets: dict[str, Collection[str]] = {
+        name: {value} for name in FILTERS if name != "player" and (value := getattr(wanted, name))
+    }
+    if wanted.player:
+        facets["player"] = _keys(people, wanted.player)
+    return Find(facets, tuple((word, _called(people, word)) for word in key_of(wanted.search).split()))
+
+
+def _keys(people: PeopleState, person: str) -> set[str]:
+    """All keys of names that stand for one person."""
+    return {person, *(key for key in people.into if people.person(key) == person)}
+
+
+def _called(people: PeopleState, word: str) -> set[str]:
+    """The keys of those who are called like that now, whatever name they typed then."""
+    persons = [person for person, shown in people.shown.items() if word in key_of(shown)]
+    return {key for person in persons for key in _keys(people, person)}
+
+
+def _choices(facets: Sequence[tuple[Facet, int]], people: PeopleState) -> dict[str, dict[str, str]]:
+    """Only what would find something; people by how often they played."""
+    played: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    others: dict[str, list[str]] = {name: [] for name in FILTERS if name != "player"}
+    for one, games in facets:
+        if one.facet == "player":
+            person = people.person(one.value)
+            played[person] += games
+            names.setdefault(person, people.name(one.name))
+        else:
+            others[one.facet].append(one.value)
+    ordered = {name: sorted(values, reverse=name == "year") for name, values in others.items()}
+    chosen = {name: {value: value for value in values} for name, values in ordered.items()}
+    return {**chosen, "player": {person: names[person] for person, _ in played.most_common(MOST_PLAYERS)}}
 
 
 @bp.get("")
@@ -56,144 +157,21 @@ def take_file() -> AnyResponse:
             look = _imported()
     except BadInput as bad:
         return _index(faults=[t(fault.code, **fault.params) for fault in bad.faults[:5]], status=422)
-    return see_other(url_for("history.show", table_id=look))
-
-
-@bp.get("/<table_id>")
-@open_to(Role.SPECTATOR)
-def show(table_id: str) -> Response:
-    look, result = look_and_result(table_id)
-    with REPLAYS.turn():
-        course = desk().courses.course(table_id)
-    screens = own_screens(look)
-    looks = screens.looks(look)
-    columns = column_looks(result.scoreboard, looks)
-    called = called_now()
-    return page_or_fragment(
-        "games/game.html",
-        "games/_game.html",
-        result=result,
-        headline=headline(result, current_speaker(), called),
-        game=one_game(course, looks, columns),
-        laps=course.laps,
-        looks=looks,
-        minutes=minutes(result),
-        label=partial(label_text, called=called),
-        rematch=screens.rematch(look),
-        called=called,
-        steps=len(course.steps) - 1,
-        photos=desk().albums.of(table_id),
-        broken=course.broken,
-    )
-
-
-@bp.get("/<table_id>/replay")
-@open_to(Role.SPECTATOR)
-def replay(table_id: str) -> Response:
-    """A step of the game; nobody's hidden cards are in it, whoever looks."""
-    look, result = look_and_result(table_id)
-    everything = "all" in request.args
-    with REPLAYS.turn():
-        course = desk().courses.course(table_id, undone=everything)
-    step = course.at(request.args.get("step", default=0, type=int))
-    before = course.steps[step.number - 1] if step.number else None
-    board = course.game.scoreboard(step.state)
-    assert board is not None
-    screens = own_screens(look)
-    picture = screens.replay_picture(look, before, step)
-    called = called_now()
-    return page_or_fragment(
-        "games/replay.html",
-        "games/_replay_view.html",
-        200,
-        result=result,
-        step=step,
-        last=len(course.steps) - 1,
-        everything=everything,
-        summary=course.game.summary(step.state),
-        board=board,
-        player_looks=screens.looks(look),
-        looks=column_looks(board, screens.looks(look)),
-        picture=picture.template if picture else None,
-        sheets=screens.sheets,
-        label=partial(label_text, called=called),
-        told=[fact for fact in step.facts if fact.kind is not FactKind.ROUTE and fact.label != step.label],
-        called=called,
-        broken=course.broken,
-        **(picture.context if picture else {}),
-    )
-
-
-# --- What the pages about past games share
-
-
-class CalledNow:
-    """What players are called on a page: by the book of people, and whoever was deleted by the number of the seat."""
-
-    def __init__(self, people: PeopleState) -> None:
-        self.people = people
-
-    def __call__(self, name: str) -> str:
-        if gone := GONE.fullmatch(name):
-            return t("web.people.gone", number=gone[1])
-        return self.people.name(name)
-
-    def all(self, names: Sequence[str], between: str = ", ") -> str:
-        return between.join(map(self, names))
-
-
-def called_now() -> CalledNow:
-    return CalledNow(_people())
-
-
-def _people() -> PeopleState:
-    """The book of people is the house's: others would learn from it who somebody of a name they type in is."""
-    return desk().people.state() if is_owner() else PeopleState()
-
-
-def label_text(label: Label, called: Called) -> str:
-    return said(label, current_speaker(), called)
-
-
-def look_and_result(table_id: str) -> tuple[Look, Result]:
-    """A table that is played for points; others have no page here."""
-    look = view_table(table_id)
-    result = result_of(look)
-    if result is None:
-        abort(404)
-    return look, result
-
-
-def own_screens(look: Look) -> GameScreens:
-    """A game need not have any screens of its own to be looked back at."""
-    return all_screens().get(look.info.game) or GameScreens()
+    return see_other(url_for("past_game.show", table_id=look))
 
 
 def _index(faults: Sequence[str] = (), status: int = 200) -> Response:
-    people = _people()
+    people = known_people()
     wanted = read_wanted(request.args)
     found = listing(lists(), people, wanted, request.args)
-    return page_or_fragment(
-        "games/page.html",
-        "games/_list.html",
-        status,
-        wanted=wanted,
-        listing=found,
-        filters=FILTERS,
-        called=CalledNow(people),
-        looks={result.table_id: listed_looks(result, _shape(result)) for result in found.results},
-        choice_text=_choice_text,
-        faults=faults,
-    )
+    looks = {result.table_id: listed_looks(result, _shape(result)) for result in found.results}
+    page = GamesPage(wanted, found, CalledNow(people), looks, faults)
+    return page_or_fragment("games/page.html", "games/_list.html", page, status)
 
 
 def _shape(result: Result) -> str:
     """Of a player's sign in this game."""
     return (all_screens().get(result.game) or GameScreens()).sign
-
-
-def _choice_text(name: str, value: str, called: str) -> str:
-    return t(f"{CODES[name]}.{value}") if name in CODES else called
 
 
 def _imported() -> str:

@@ -1,16 +1,21 @@
 """The first page: go on playing, or start; and a QR code to open it on another device."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from flask import Blueprint, render_template, request, url_for
+from markupsafe import Markup
 
 from companion.web.access.addresses import address_for_others
 from companion.web.access.owner import may_sign_in
 from companion.web.access.policy import may_open, open_to_everyone, visible_tables
-from companion.web.config import Companion
+from companion.web.config import Companion, TableCard
 from companion.web.drawing.qr import qr_svg
 from companion.web.game_screens import all_screens
 from companion.web.language import t
+from companion.web.pad import Picture
+from companion.web.paging import A_PAGE, page_asked, pages_of
 from companion.web.recording import desk
-from companion.web.screens.paging import A_PAGE, page_asked, pages_of
 
 bp = Blueprint("home", __name__)
 
@@ -29,29 +34,44 @@ DOORS = (
 """What the home page leads to: name in the catalogue, endpoint, icon."""
 
 
+@dataclass(frozen=True)
+class HomePage:
+    """``tables``: of the page ``number`` of ``pages``; ``shown`` of them at once, ``more`` when one asks."""
+
+    doors: tuple[tuple[str, str, str], ...]
+    may_sign_in: bool
+    tables: Sequence[TableCard]
+    number: int
+    pages: int
+    more: int
+    shown: int
+    picture: Picture | None
+    address: str | None
+    qr: Markup | None
+
+
 @bp.get("/")
 @open_to_everyone
 def show() -> str:
     companion: Companion = desk()
     scope = visible_tables()
-    number = companion.number_of_tables(scope)
-    pages = pages_of(number)
-    page = page_asked(request.args, pages)
+    tables = companion.number_of_tables(scope)
+    pages = pages_of(tables)
+    number = page_asked(request.args, pages)
     address = address_for_others()
-    return render_template(
-        "home/page.html",
-        doors=[(name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))],
-        keeping=url_for("keeping.show"),
+    page = HomePage(
+        doors=tuple((name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))),
         may_sign_in=may_sign_in(),
-        tables=companion.tables(scope, (page - 1) * A_PAGE, A_PAGE),
-        page=page,
+        tables=companion.tables(scope, (number - 1) * A_PAGE, A_PAGE),
+        number=number,
         pages=pages,
-        more=number - SHOWN,
-        shown=SHOWN if page == 1 else A_PAGE,
+        more=tables - SHOWN,
+        shown=SHOWN if number == 1 else A_PAGE,
         picture=next(iter(all_screens().values())).home_picture(),
         address=address,
         qr=qr_svg(address, t("web.home.qr-label")) if address else None,
     )
+    return render_template("home/page.html", page=page)
 
 
 @bp.get("/healthz")

@@ -36,6 +36,18 @@ class Kept:
     kilobytes: int
 
 
+@dataclass(frozen=True)
+class BackupsPage:
+    """``most``: megabytes of a file that is sent. ``brought``: what was just brought back, from the file ``name``."""
+
+    daily: tuple[Kept, ...]
+    folder: Path
+    most: int
+    fault: str | None
+    brought: Brought | None
+    name: str
+
+
 @bp.url_value_preprocessor
 def _allow_backups(endpoint: str | None, values: dict[str, object] | None) -> None:
     """They are larger than other forms. Said before the form is looked at for its token."""
@@ -109,17 +121,9 @@ def _brought(source: Path, name: str) -> Response:
 
 
 def _page(*, fault: str | None = None, brought: Brought | None = None, name: str = "", status: int = 200) -> Response:
-    return page_or_fragment(
-        "keeping/page.html",
-        "keeping/_keeping.html",
-        status,
-        daily=[_kept(path) for path in backups(desk().data.backups)],
-        folder=desk().data.path,
-        most=MOST_UPLOADED // MEGABYTE,
-        fault=fault,
-        brought=brought,
-        name=name,
-    )
+    daily = tuple(map(_kept, backups(desk().data.backups)))
+    page = BackupsPage(daily, desk().data.path, MOST_UPLOADED // MEGABYTE, fault, brought, name)
+    return page_or_fragment("keeping/page.html", "keeping/_keeping.html", page, status)
 
 
 def _kept(path: Path) -> Kept:

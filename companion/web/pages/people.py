@@ -1,6 +1,7 @@
 """The people who play here: what each has to show, who is who, and how to be forgotten. For the house alone."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -14,13 +15,47 @@ from companion.service.answers import Look
 from companion.service.forgetting import CannotForget, Forgotten, forget_person
 from companion.service.people import PEOPLE, Person, everybody
 from companion.web.access.policy import open_to_owner
+from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.pages.history import called_now, label_text
+from companion.web.pages.past_game import called_now, label_text
 from companion.web.recording import Refused, desk, entry_id, submit
-from companion.web.screens.entry import Entry
 
 bp = Blueprint("people", __name__, url_prefix="/people")
+
+
+@dataclass(frozen=True)
+class PeoplePage:
+    """``seen``, ``entry_id``: what a change of the book carries. ``undo``: what the last one was, in words."""
+
+    people: tuple[Person, ...]
+    seen: int
+    undo: str | None
+    notice: str | None = None
+    forgotten: Forgotten | None = None
+    backups_gone: bool = False
+    entry_id: str = field(default_factory=entry_id)
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    person: Person
+    others: tuple[Person, ...]
+    seen: int
+    faults: Sequence[str]
+    entry_id: str = field(default_factory=entry_id)
+
+    def row_text(self, game: str, row: str) -> str:
+        rules: Game = all_games()[game]
+        return t("score.row.total") if row == "total" else label_text(rules.row(row).label, str)
+
+
+@dataclass(frozen=True)
+class ForgetPage:
+    person: Person
+    notice: str | None
+    has_backups: bool
+
 
 MOST_NAME = 80
 
@@ -107,11 +142,6 @@ def _wanted(key: str) -> Person:
     return next((person for person in _people() if person.key == key), None) or abort(404)
 
 
-def _proof() -> dict[str, object]:
-    book = desk().people.look()
-    return {"seen": book.seq if book else 0, "entry_id": entry_id()}
-
-
 def _index(
     notice: str | None = None,
     status: int = 200,
@@ -119,44 +149,18 @@ def _index(
     backups_gone: bool = False,
 ) -> Response:
     book = desk().people.look()
-    return page_or_fragment(
-        "people/page.html",
-        "people/_people.html",
-        status,
-        people=_people(),
-        undo=label_text(book.undo, called_now()) if book and book.undo else None,
-        notice=notice,
-        forgotten=forgotten,
-        backups_gone=backups_gone,
-        **_proof(),
-    )
+    undo = label_text(book.undo, called_now()) if book and book.undo else None
+    page = PeoplePage(_people(), book.seq if book else 0, undo, notice, forgotten, backups_gone)
+    return page_or_fragment("people/page.html", "people/_people.html", page, status)
 
 
 def _person(person: Person, faults: Sequence[str] = (), status: int = 200) -> Response:
-    return page_or_fragment(
-        "people/person.html",
-        "people/_person.html",
-        status,
-        person=person,
-        others=[one for one in _people() if one.key != person.key],
-        called=called_now(),
-        row_text=_row_text,
-        faults=faults,
-        **_proof(),
-    )
-
-
-def _row_text(game: str, row: str) -> str:
-    rules: Game = all_games()[game]
-    return t("score.row.total") if row == "total" else label_text(rules.row(row).label, str)
+    book = desk().people.look()
+    others = tuple(one for one in _people() if one.key != person.key)
+    page = PersonPage(person, others, book.seq if book else 0, faults)
+    return page_or_fragment("people/person.html", "people/_person.html", page, status)
 
 
 def _forget_page(person: Person, notice: str | None = None, status: int = 200) -> Response:
-    return page_or_fragment(
-        "people/forget.html",
-        "people/_forget.html",
-        status,
-        person=person,
-        notice=notice,
-        has_backups=desk().has_backups,
-    )
+    page = ForgetPage(person, notice, desk().has_backups)
+    return page_or_fragment("people/forget.html", "people/_forget.html", page, status)

@@ -5,10 +5,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.entries import REDO, UNDO
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
+from companion.web.entry import Entry
 from companion.web.game_screens import chosen_screens, screens_of
 from companion.web.htmx import see_other
 from companion.web.recording import Refused, submit, view_table
-from companion.web.screens.entry import Entry
 
 bp = Blueprint("quick", __name__, url_prefix="/score")
 

@@ -1,7 +1,7 @@
 """The rules at hand: by topic, searched as one types, each with its own address; at a table with its choices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, g, render_template, request, url_for
@@ -9,18 +9,18 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.ask.source import Source, source
 from companion.games.contract import RULING
+from companion.games.rulebook import Reference, Topic
 from companion.i18n.catalog import LANGUAGES, speaker
 from companion.service.answers import Look
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
 from companion.web.drawing.illustration import Illustration
+from companion.web.entry import Entry
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker
 from companion.web.recording import Refused, entry_id, submit, view_table
-from companion.web.screens.entry import Entry
-from companion.web.screens.rule_search import search
-from companion.web.screens.rule_topics import rulebook_of, rulebooks
-from companion.web.screens.rulebook import Book, Rule, book
+from companion.web.rulebook.book import Book, Rule, book, rulebook_of, rulebooks
+from companion.web.rulebook.search import Found, search
 
 bp = Blueprint("rulebook", __name__)
 
@@ -70,6 +70,59 @@ class Place:
         if self.look:
             return url_for(f"rulebook.{page}_at_table", table_id=self.look.info.id, **parts)
         return url_for(f"rulebook.{page}", game=self.game, **parts)
+
+
+@dataclass(frozen=True)
+class WholePage:
+    """All rules; what the other pages of the rulebook show beside ``place``, they add."""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class ContentsPage(WholePage):
+    """``found``: what ``typed`` finds; None where nobody typed anything."""
+
+    typed: str
+    found: Found | None
+
+    @property
+    def games(self) -> Sequence[str]:
+        return tuple(rulebooks())
+
+
+@dataclass(frozen=True)
+class TopicPage(WholePage):
+    """``topic``: None for the rulings a table may change."""
+
+    topic: Topic | None
+    rules: Sequence[Rule]
+
+
+@dataclass(frozen=True)
+class ReferencePage(WholePage):
+    sheet: Reference
+    all_names: Sequence[str]
+
+
+@dataclass(frozen=True)
+class RulePage(WholePage):
+    """A rule with its neighbours; of a ruling what the table has ``chosen``, and whether it may be changed here."""
+
+    rule: Rule
+    before: Rule | None
+    after: Rule | None
+    may_choose: bool
+    notice: str | None
+    entry_id: str = field(default_factory=entry_id)
+
+    @property
+    def default(self) -> str | None:
+        return self.rule.options[0] if self.rule.options else None
+
+    @property
+    def chosen(self) -> str | None:
+        return self.place.in_force(self.rule.id) if self.rule.options else None
 
 
 def rule_url(rule: str) -> str:
@@ -133,7 +186,7 @@ def whole(game: str, language: str) -> str:
     if language not in LANGUAGES:
         abort(404)
     g.speaker = speaker(language)
-    return render_template("rules/whole.html", place=place)
+    return render_template("rules/whole.html", page=WholePage(place))
 
 
 @bp.get("/rules/<game>/reference/<scenario>")
@@ -187,37 +240,23 @@ def _place_of(look: Look) -> Place:
 
 def _contents(place: Place) -> Response:
     typed = request.args.get("q", "").strip()
-    return page_or_fragment(
-        "rules/contents.html",
-        "rules/_found.html",
-        place=place,
-        games=tuple(rulebooks()),
-        references=place.references,
-        typed=typed,
-        found=search(place.book, typed) if typed else None,
-    )
+    page = ContentsPage(place, typed, search(place.book, typed) if typed else None)
+    return page_or_fragment("rules/contents.html", "rules/_found.html", page)
 
 
 def _topic(place: Place, key: str) -> Response:
     found = (None, place.book.to_decide) if key == TO_DECIDE else place.book.topic(key)
     if found is None:
         abort(404)
-    return page_or_fragment(
-        "rules/topic.html", "rules/_topic.html", place=place, key=key, topic=found[0], rules=found[1]
-    )
+    return page_or_fragment("rules/topic.html", "rules/_topic.html", TopicPage(place, *found))
 
 
 def _sheet(place: Place, name: str) -> Response:
     known = rulebooks()[place.game]
     if name not in known.references:
         abort(404)
-    return page_or_fragment(
-        "rules/reference.html",
-        "rules/_reference.html",
-        place=place,
-        sheet=known.reference(name),
-        all_names=known.references,
-    )
+    page = ReferencePage(place, known.reference(name), known.references)
+    return page_or_fragment("rules/reference.html", "rules/_reference.html", page)
 
 
 def _rule(place: Place, rule: str, notice: str | None = None, status: int = 200) -> Response:
@@ -225,21 +264,6 @@ def _rule(place: Place, rule: str, notice: str | None = None, status: int = 200)
     if known is None:
         abort(404)
     before, after = place.book.beside(known)
-    return page_or_fragment(
-        "rules/rule.html",
-        "rules/_sheet.html",
-        status,
-        place=place,
-        rule=known,
-        before=before,
-        after=after,
-        default=_default(known),
-        chosen=place.in_force(known.id) if known.options else None,
-        may_choose=place.look is not None and current_viewer(place.look.info.id).records,
-        notice=notice,
-        entry_id=entry_id(),
-    )
-
-
-def _default(known: Rule) -> str | None:
-    return known.options[0] if known.options else None
+    may_choose = place.look is not None and current_viewer(place.look.info.id).records
+    page = RulePage(place, known, before, after, may_choose, notice)
+    return page_or_fragment("rules/rule.html", "rules/_sheet.html", page, status)

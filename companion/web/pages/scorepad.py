@@ -1,17 +1,39 @@
 """The score pad of a table: live at any time, final at the end, every number open to *why*."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.common import SCORE
+from companion.games.scoreboard import Scoreboard
 from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
+from companion.web.drawing.players import CampLook
+from companion.web.entry import Entry
 from companion.web.forms import form_number
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
+from companion.web.pad import Picture, Why
 from companion.web.recording import Refused, entry_id, submit, view_table
-from companion.web.screens.entry import Entry
 from companion.web.shared import drawn_once
+
+
+@dataclass(frozen=True)
+class PadPage:
+    """``why``: where the chosen number comes from; ``picture``: the same, drawn. ``sheets``: the game's own."""
+
+    look: Look
+    looks: Mapping[str, CampLook]
+    pad: Scoreboard
+    why: Why | None
+    picture: Picture | None
+    sheets: Sequence[str]
+    notice: str | None
+    rematch: str | None
+    entry_id: str = field(default_factory=entry_id)
+
 
 bp = Blueprint("scorepad", __name__, url_prefix="/tables/<table_id>/score")
 
@@ -46,18 +68,5 @@ def _page(
     column, row = chosen or (request.args.get("column", ""), request.args.get("row", ""))
     why = screens.why(look, pad, column, row)
     picture = screens.why_picture(look, why) if why else None
-    return page_or_fragment(
-        "scorepad/page.html",
-        "scorepad/_pad.html",
-        status,
-        look=look,
-        screens=screens,
-        pad=pad,
-        why=why,
-        picture=picture.template if picture else None,
-        looks=screens.looks(look),
-        notice=notice,
-        rematch=screens.rematch(look),
-        entry_id=entry_id(),
-        **(picture.context if picture else {}),
-    )
+    page = PadPage(look, screens.looks(look), pad, why, picture, screens.sheets, notice, screens.rematch(look))
+    return page_or_fragment("scorepad/page.html", "scorepad/_pad.html", page, status)

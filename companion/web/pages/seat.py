@@ -6,11 +6,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.log.entries import UNDO
 from companion.service.answers import Look
 from companion.web.access.policy import open_to_players
+from companion.web.entry import Entry
 from companion.web.game_screens import View, screens_of
 from companion.web.htmx import see_other
 from companion.web.pages.tables import refused_view
 from companion.web.recording import Refused, button_entry, submit, view_table
-from companion.web.screens.entry import Entry
 
 bp = Blueprint("seat", __name__, url_prefix="/tables/<table_id>/seat")
 

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.access import Place
@@ -19,13 +21,27 @@ from companion.web.access.policy import Role, current_viewer, open_to
 from companion.web.drawing.qr import qr_svg
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker, t
-from companion.web.pages.history import called_now, look_and_result, own_screens
-from companion.web.screens.one_game import minutes
+from companion.web.pages.past_game import called_now, look_and_result, minutes, own_screens
 
 bp = Blueprint("share", __name__, url_prefix="/games/<table_id>/share")
 
 BGG_ID = re.compile(r"[1-9][0-9]{0,8}")
 A_YEAR = 365 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class SharePage:
+    """``bgg``: the game's number at BoardGameGeek. ``guest``: where guests may look. ``draws``: there is a picture."""
+
+    result: Result
+    pad: SharedPad
+    summary: str
+    bgstats: str
+    bgg: int | None
+    guest: str | None
+    qr: Markup | None
+    draws: bool
+    rematch: str | None
 
 
 @bp.get("")
@@ -34,11 +50,9 @@ def show(table_id: str) -> Response:
     look, result = look_and_result(table_id)
     pad = _pad(look, result, called_now())
     guest = _guest_address(table_id)
-    return page_or_fragment(
-        "share/page.html",
-        "share/_share.html",
-        result=result,
-        pad=pad,
+    page = SharePage(
+        result,
+        pad,
         summary=words.summary(pad),
         bgstats=bgstats.address(_play(look, result)),
         bgg=_bgg_id(result),
@@ -47,6 +61,7 @@ def show(table_id: str) -> Response:
         draws=find_spec("PIL") is not None,
         rematch=own_screens(look).rematch(look),
     )
+    return page_or_fragment("share/page.html", "share/_share.html", page)
 
 
 @bp.post("/bgg")

@@ -3,20 +3,28 @@
 Every link and button works without JavaScript.
 """
 
+from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.entries import REDO, UNDO
-from companion.service.answers import Look
+from companion.service.answers import HistoryLine, Look
 from companion.service.files import export_log, export_record
 from companion.web.access.policy import Role, clients, current_viewer, may_record, open_to, still_welcome
+from companion.web.entry import Entry
 from companion.web.game_screens import View, screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.recording import Refused, button_entry, desk, submit, view_table
-from companion.web.screens.entry import Entry
 from companion.web.shared import drawn_once
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    look: Look
+    lines: tuple[HistoryLine, ...]
+
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 
@@ -42,7 +50,7 @@ def moment(table_id: str, seq: int) -> AnyResponse:
 def history(table_id: str) -> Response:
     look = view_table(table_id)
     lines = tuple(reversed(desk().service.history(table_id, viewer=current_viewer(table_id))))
-    return page_or_fragment("table/history.html", "table/_history.html", look=look, lines=lines)
+    return page_or_fragment("table/history.html", "table/_history.html", HistoryPage(look, lines))
 
 
 @bp.post("/<table_id>/record")

@@ -6,7 +6,7 @@ from xml.dom import minidom
 import pytest
 from flask import Flask, render_template
 
-from companion.dewan.drawing.map_svg import Gift, MapOptions, MapView, Route, SpaceView, map_view
+from companion.dewan.drawing.map_svg import Gift, MapView, Route, SpaceView
 from companion.dewan.drawing.map_words import space_name
 from companion.dewan.pages import styleguide_sample as sample
 from companion.dewan.rules.board import Board, Camp
@@ -37,12 +37,12 @@ def at(view: MapView, where: Hex) -> SpaceView:
     return next(space for space in view.spaces if space.at == where)
 
 
-def name(where: Hex, options: MapOptions | None = None) -> str:
-    return space_name(at(map_view(BOARD, options), where), speaker("en"))
+def name(where: Hex, view: MapView | None = None) -> str:
+    return space_name(at(view or MapView(BOARD), where), speaker("en"))
 
 
 def test_spaces_come_row_by_row() -> None:
-    view = map_view(BOARD)
+    view = MapView(BOARD)
     assert [space.at for space in view.spaces] == [Hex(0, 0), Hex(1, 0), Hex(2, 0), Hex(-1, 1), Hex(0, 1), Hex(1, 1)]
     assert [(space.row, space.place) for space in view.spaces] == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]
 
@@ -62,30 +62,31 @@ def test_space_says_what_is_there(where: Hex, spoken: str) -> None:
 
 
 def test_space_says_what_is_asked_about_it() -> None:
-    options = MapOptions(
+    view = MapView(
+        BOARD,
         eligible={Hex(-1, 1)},
         chosen={Hex(-1, 1)},
         numbers={Hex(-1, 1): 3},
         faults={Hex(0, 1): 2},
         planned_camps={Hex(0, 1): "Mara", Hex(1, 0): "Mara"},
     )
-    assert name(Hex(-1, 1), options) == "Mountain, 1 Berry, 3 cards, can be chosen, chosen, row 2, place 1"
-    assert name(Hex(0, 1), options) == "Water, new Camp of Mara, problem 2, row 2, place 2"
+    assert name(Hex(-1, 1), view) == "Mountain, 1 Berry, 3 cards, can be chosen, chosen, row 2, place 1"
+    assert name(Hex(0, 1), view) == "Water, new Camp of Mara, problem 2, row 2, place 2"
     # Where a camp stands, no other is planned.
-    assert "Camp of Jonas" in name(Hex(1, 0), options)
+    assert "Camp of Jonas" in name(Hex(1, 0), view)
 
 
 def test_marker_covers_what_is_printed() -> None:
-    lava = at(map_view(BOARD), Hex(2, 0))
+    lava = at(MapView(BOARD), Hex(2, 0))
     assert (lava.printed, lava.ground, lava.letter, lava.marker) == (Terrain.DESERT, Landmark.LAVA, "L", Marker.LAVA)
-    flooded = at(map_view(BOARD.with_marker(Hex(1, 0), Marker.WATER)), Hex(1, 0))
+    flooded = at(MapView(BOARD.with_marker(Hex(1, 0), Marker.WATER)), Hex(1, 0))
     assert (flooded.ground, flooded.letter) == (Terrain.WATER, "W")
     assert lava.marker_path
-    assert not at(map_view(BOARD), Hex(0, 1)).marker_path
+    assert not at(MapView(BOARD), Hex(0, 1)).marker_path
 
 
 def test_icon_lies_on_the_side_and_is_kept_from_falling_off_the_rim() -> None:
-    crystal, pigment = map_view(BOARD).icons
+    crystal, pigment = MapView(BOARD).icons
     between = (centre(Hex(1, 0))[0] + centre(Hex(2, 0))[0]) / 2
     assert crystal.x == pytest.approx(between, abs=RADIUS * 0.03)
     rim = centre(Hex(2, 0))[0] + RADIUS * sqrt(3) / 2
@@ -93,30 +94,28 @@ def test_icon_lies_on_the_side_and_is_kept_from_falling_off_the_rim() -> None:
 
 
 def test_only_what_is_spoken_of_is_strong() -> None:
-    options = MapOptions(
-        fade_others=True, eligible={Hex(1, 0)}, zones=[{Hex(0, 1)}], routes=[Route((Hex(0, 0), Hex(1, 0)))]
-    )
-    view = map_view(BOARD, options)
+    way = Route((Hex(0, 0), Hex(1, 0)))
+    view = MapView(BOARD, fade_others=True, eligible={Hex(1, 0)}, zones=[{Hex(0, 1)}], routes=[way])
     assert {space.at for space in view.spaces if not space.faded} == {Hex(0, 0), Hex(1, 0), Hex(0, 1)}
-    assert not any(space.faded for space in map_view(BOARD).spaces)
+    assert not any(space.faded for space in MapView(BOARD).spaces)
 
 
 def test_links_and_buttons_for_all_or_for_the_listed() -> None:
     def link(where: Hex) -> str:
         return f"/to/{where.q}/{where.r}"
 
-    everywhere = map_view(BOARD, MapOptions(link=link))
+    everywhere = MapView(BOARD, link=link)
     assert at(everywhere, Hex(-1, 1)).href == "/to/-1/1"
     assert everywhere.interactive
-    listed = map_view(BOARD, MapOptions(pressable=True, only_listed=True, eligible={Hex(0, 1)}))
+    listed = MapView(BOARD, pressable=True, only_listed=True, eligible={Hex(0, 1)})
     assert [space.at for space in listed.spaces if space.pressable] == [Hex(0, 1)]
-    assert not map_view(BOARD).interactive
+    assert not MapView(BOARD).interactive
 
 
 def test_route_is_numbered_by_card() -> None:
     # Three Water spaces of one zone are one card; numbers stand where cards are paid.
     path = tuple(Hex(q, 0) for q in range(3))
-    (route,) = map_view(BOARD, MapOptions(routes=[Route(path, cards=(path[0], path[2]))])).routes
+    (route,) = MapView(BOARD, routes=[Route(path, cards=(path[0], path[2]))]).route_lines
     assert [badge.text for badge in route.badges] == ["1", "2"]
     assert route.path.count("C") == 2
 
@@ -124,27 +123,27 @@ def test_route_is_numbered_by_card() -> None:
 def test_flag_keeps_out_of_the_way_and_on_the_drawing() -> None:
     look = camp_look("indigo")
     path = (Hex(0, 0), Hex(1, 0), Hex(2, 0))
-    (at_start,) = map_view(BOARD, MapOptions(routes=[Route(path, gifts=[Gift(Hex(0, 0), "to J", look)])])).routes
-    (at_end,) = map_view(BOARD, MapOptions(routes=[Route(path, gifts=[Gift(Hex(2, 0), "to J", look)])])).routes
+    (at_start,) = MapView(BOARD, routes=[Route(path, gifts=[Gift(Hex(0, 0), "to J", look)])]).route_lines
+    (at_end,) = MapView(BOARD, routes=[Route(path, gifts=[Gift(Hex(2, 0), "to J", look)])]).route_lines
     # The route leaves to the right; at its end the drawing has no room on the right.
     assert at_start.flags[0].x < centre(Hex(0, 0))[0]
     assert at_end.flags[0].x < centre(Hex(2, 0))[0]
-    (long,) = map_view(BOARD, MapOptions(routes=[Route(path, gifts=[Gift(Hex(0, 0), "to " + "x" * 80, look)])])).routes
+    (long,) = MapView(BOARD, routes=[Route(path, gifts=[Gift(Hex(0, 0), "to " + "x" * 80, look)])]).route_lines
     assert len(long.flags[0].text) <= 14
 
 
 def test_empty_board_is_an_empty_drawing() -> None:
-    view = map_view(Board())
+    view = MapView(Board())
     assert view.spaces == ()
     assert view.width > 0
 
 
 def test_same_board_gives_the_same_drawing() -> None:
-    assert map_view(sample.board()) == map_view(sample.board())
+    assert MapView(sample.board()) == MapView(sample.board())
 
 
 def test_largest_map_has_finger_wide_spaces_on_a_small_tablet() -> None:
-    view = map_view(sample.board())
+    view = MapView(sample.board())
     assert len(view.spaces) == 63
     # What the table screen leaves for the map at 1024 x 768.
     scale = min(600 / view.width, 500 / view.height)
@@ -154,7 +153,8 @@ def test_largest_map_has_finger_wide_spaces_on_a_small_tablet() -> None:
 def test_template_draws_well_formed_and_escapes_names(app: Flask) -> None:
     board = BOARD.with_camp(Hex(-1, 1), Camp('<b>"&'))
     gift = Gift(Hex(1, 0), "<i>", camp_look('"><script>'))
-    options = MapOptions(
+    view = MapView(
+        board.with_berries({Hex(1, 0): 5}),
         link=lambda where: f"?q={where.q}&r={where.r}",
         routes=[Route((Hex(0, 0), Hex(1, 0)), cards=(Hex(0, 0),), gifts=[gift])],
         zones=[{Hex(1, 0)}],
@@ -165,9 +165,7 @@ def test_template_draws_well_formed_and_escapes_names(app: Flask) -> None:
         chosen={Hex(2, 0)},
     )
     with app.test_request_context():
-        drawn = render_template(
-            "dewan/map/_map.html", map=map_view(board.with_berries({Hex(1, 0): 5}), options), map_label="Map"
-        )
+        drawn = render_template("dewan/map/_map.html", map=view, map_label="Map")
     document = minidom.parseString(drawn.strip())
     links = document.getElementsByTagName("a")
     assert [link.getAttribute("data-space") for link in links] == ["0,0", "1,0", "2,0", "-1,1", "0,1", "1,1"]

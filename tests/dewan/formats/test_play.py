@@ -54,6 +54,8 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
     "no-card-in-the-row": (lambda d: d["row"].__setitem__(0, "nothing"), "row[0]", "card.unknown-terrain"),
     "round-zero": (lambda d: d.update(round=0), "round", "json.out-of-range"),
     "nine-off-the-map": (lambda d: d.update(off_map={"Alix": 9}), "off_map.Alix", "json.out-of-range"),
+    "no-row": (lambda d: d.pop("row"), "row", "json.missing-key"),
+    "no-steps-at-all": (lambda d: d.pop("steps"), "steps", "json.missing-key"),
     "no-table": (lambda d: d.pop("table"), "table", "json.missing-key"),
     "more": (lambda d: d.update(dice=3), "dice", "json.unknown-key"),
 }

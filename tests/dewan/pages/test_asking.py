@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion.dewan.pages.asking import affords
 from companion.dewan.pages.questions import KEPT_SECONDS, MOST, WAITS_SECONDS, Questions, Word
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import JOKER
 from companion.dewan.rules.words import Terrain
-from companion.dewan.screens.affording import affords
 from companion.log.access import Place
 from companion.log.datadir import DataDir
 from companion.log.roles import Role

@@ -16,9 +16,9 @@ from companion.dewan.box import BoxState
 from companion.dewan.boxes import box_in, boxes_in
 from companion.dewan.demo import demo_box, demo_box_json
 from companion.dewan.formats.box import read_box, write_box
+from companion.dewan.pages import box_cards, box_stories, box_tiles
+from companion.dewan.pages.box_parts import PARTS
 from companion.dewan.rules.tiles import Box, TileKind
-from companion.dewan.screens import box_cards, box_stories, box_tiles
-from companion.dewan.screens.box import PARTS
 from companion.service.answers import Look
 from companion.web.app import create_app
 from companion.web.config import WebConfig

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.dewan.demo import demo_box
+from companion.dewan.pages import box_cards, box_layouts, box_stories, box_tiles
 from companion.dewan.rules.cards import parse_card
 from companion.dewan.rules.tiles import Icon, Tile, TileKind
 from companion.dewan.rules.words import Landmark, Symbol, Terrain
-from companion.dewan.screens import box_cards, box_layouts, box_stories, box_tiles
 from companion.formats.faults import BadInput
 from companion.rules.hexes import Hex
 

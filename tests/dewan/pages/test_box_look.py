@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.dewan.box import BoxKeeping, BoxState
 from companion.dewan.boxes import learned_in
 from companion.dewan.formats.look import read_look, write_look
-from companion.dewan.screens.box_look import rgb_of
+from companion.dewan.pages.photo.swatches import rgb_of
 from companion.formats.faults import BadInput
 from companion.service.files import export_log, import_log
 from companion.web.app import create_app

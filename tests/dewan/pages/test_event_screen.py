@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.dewan.pages.event import Decision, Fate, event_screen
 from companion.dewan.rules import game
 from companion.dewan.rules.words import Landmark
-from companion.dewan.screens.event import Decision, Fate, event_screen
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from companion.dewan.corrections import corrected
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.setup import read_map, read_setup
+from companion.dewan.pages.photo.differences import compare, laid_over, settling_changes
+from companion.dewan.pages.photo.photo_map import Change, PhotoMap, map_body, moved, photo_map, tiles_for
 from companion.dewan.rules import game
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import LaidTile, lay
 from companion.dewan.rules.words import Terrain
-from companion.dewan.screens.compare import compare, laid_over, settling_changes
-from companion.dewan.screens.photo import Change, PhotoMap, map_body, moved, photo_map, tiles_for
 from companion.rules.hexes import Hex
 from tests.web.tables import COLORS, NAMES, demo_tiles
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from companion.dewan.pages.photo.photo_map import Change, photo_map
+from companion.dewan.pages.photo.since_entry import Update, entries_of, update_of
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PileEmpty, PlaceCamp, PlaceMarker, TakeCards
 from companion.dewan.rules.board import Camp
 from companion.dewan.rules.tiles import lay
 from companion.dewan.rules.words import Landmark, Terrain
-from companion.dewan.screens.photo import Change, photo_map
-from companion.dewan.screens.update import Update, entries_of, update_of
 from companion.rules.hexes import Hex
 from tests.dewan.pages.test_photo_screen import BOX, PLAYERS, laid_tiles, play_with, reading_of
 from tests.web.tables import COLORS, NAMES

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from companion.ask.source import source
 from companion.dewan.formats.table import write_table
+from companion.dewan.pages.referee import Ruling, Word, rule_on
+from companion.dewan.pages.referee_question import Asked, HandKind
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.cards import JOKER, Card
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import ScenarioName
-from companion.dewan.screens.referee import Asked, HandKind, Ruling, Word, rule_on, tap
 from companion.i18n.catalog import Speaker, speaker
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
@@ -275,13 +276,13 @@ def test_every_answer_has_its_address_once(client: FlaskClient, desk: Desk) -> N
 def test_taps_begin_go_on_cut_back_and_ask_for_a_way() -> None:
     about = rulebook()
     asked = Asked("P1")
-    assert tap(about, asked, Hex(3, 0)).to == Hex(3, 0)
-    begun = tap(about, asked, Hex(0, 0))
+    assert asked.tapped(about, Hex(3, 0)).to == Hex(3, 0)
+    begun = asked.tapped(about, Hex(0, 0))
     assert begun.path == path((0, 0))
-    on = tap(about, begun, Hex(1, 0))
+    on = begun.tapped(about, Hex(1, 0))
     assert on.path == path((0, 0), (1, 0))
-    assert tap(about, on, Hex(1, 0)).path == path((0, 0))
-    far = tap(about, on, Hex(5, 0))
+    assert on.tapped(about, Hex(1, 0)).path == path((0, 0))
+    far = on.tapped(about, Hex(5, 0))
     assert (far.path, far.start, far.to) == ((), Hex(0, 0), Hex(5, 0))
 
 

@@ -11,9 +11,9 @@ from hypothesis import given
 
 from companion.dewan.formats.stories import story_json
 from companion.dewan.formats.table import write_table
+from companion.dewan.pages.stories import Picked, stories_screen
 from companion.dewan.rules import game
 from companion.dewan.rules.table import Table
-from companion.dewan.screens.stories import Picked, stories_screen
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig

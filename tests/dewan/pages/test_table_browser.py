@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.dewan.pages.ways import purse
 from companion.dewan.rules import game
 from companion.dewan.rules.words import ScenarioName
-from companion.dewan.screens.ways import purse
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig

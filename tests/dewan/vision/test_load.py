@@ -1,15 +1,17 @@
 """Files that are no photos, or hostile ones: each with its own plain sentence, quickly and in little memory."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from bench.bad_photos import FILES, MOST_MB, colourful, cost, encoded
+from bench.bad_photos import FILES, MOST_MB, colourful, cost, encoded, learning
 from companion.dewan.vision.load import load_photo
 from companion.dewan.vision.reading import PhotoError
 from companion.dewan.vision.settings import DEFAULTS
+from tests.dewan.vision.conftest import SAMPLES
 
 SAVED = Path(__file__).parent / "files"
 
@@ -33,22 +35,27 @@ def test_odd_but_honest_pictures_are_opened(name: str) -> None:
     assert sorted(photo.size_px) == [300, 400]
 
 
-def test_the_worst_files_stay_below_a_gigabyte_and_leave_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("learn", [False, True])
+def test_the_worst_files_stay_below_the_limit_and_leave_nothing(tmp_path: Path, learn: bool) -> None:
     """In a process of its own, whose peak is its own: bombs, and the largest pictures that are opened."""
+    look = tmp_path / "look.json"
+    look.write_bytes((SAMPLES / "print" / "look.json").read_bytes())
+    known = json.loads(look.read_text(encoding="utf-8"))
     given, scratch = tmp_path / "given", tmp_path / "scratch"
     given.mkdir()
     scratch.mkdir()
-    worst = ["zip bomb, head honest", "zip bomb, head lies", "note that unpacks to 300 MB", "24 megapixels, WebP"]
+    worst = ["zip bomb, head honest", "zip bomb, head lies", "note that unpacks to 300 MB", "12 megapixels, WebP"]
     paths = []
     for name in worst:
         paths.append(given / f"{len(paths)}.jpg")
         paths[-1].write_bytes(FILES[name][0]())
-    said, megabytes, _ = cost(paths, cwd=given, scratch=scratch)
+    said, megabytes, _ = cost(paths, cwd=given, scratch=scratch, command=learning(look) if learn else ("read",))
     assert len(said) == len(worst)
     assert all(sentence.endswith(".") for sentence in said)
     assert megabytes < MOST_MB
     assert sorted(given.iterdir()) == sorted(paths)
     assert not list(scratch.iterdir())
+    assert json.loads(look.read_text(encoding="utf-8")) == known, "a bad photo never makes it worse"
 
 
 def test_a_file_of_200_megabytes_is_refused_unread(tmp_path: Path) -> None:

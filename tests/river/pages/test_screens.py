@@ -10,10 +10,10 @@ from companion.i18n.catalog import LANGUAGES
 from companion.log.roles import Role
 from companion.river.box import RiverBoxState
 from companion.river.demo import river_demo_box
+from companion.river.pages.box_lines import building_text, buildings_json, tile_text, tiles_json
 from companion.river.rules.tiles import Tile
 from companion.river.rules.words import Resource, Terrain
 from companion.river.scoreboard import scoreboard as pad
-from companion.river.screens.box import building_text, buildings_json, tile_text, tiles_json
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
@@ -395,7 +395,7 @@ def test_fast_mode_counts_the_example_of_45_points(client: FlaskClient, desk: De
     assert "Mara wins with 45 points" in client.get(here).text
     assert client.get(f"/tables/{table_id}").location == here
     assert client.post(f"{here}/undo", data={"seen": "10", "id": "u", "who": "0"}).status_code == 303
-    assert len(pad(desk.service.look(table_id).state).lines) == 10
+    assert len(pad(desk.service.look(table_id).state).rows) == 10
     refused = client.post(here, data={"seen": "11", "id": "z", "who": "0", "what": "column-1", "value": "5"})
     assert refused.status_code == 422
 

@@ -15,6 +15,7 @@ from companion.dewan.box import BoxKeeping
 from companion.dewan.demo import demo_box_json
 from companion.log.access import Role
 from companion.log.backup import back_up, backups
+from companion.service.lists import Lists
 from companion.service.people import PEOPLE
 from companion.web.access.limits import Kind
 from companion.web.app import create_app
@@ -99,9 +100,9 @@ def test_a_box_goes_unless_a_table_uses_it(client: FlaskClient, desk: Desk) -> N
     answer = client.get(delete(client, free, used, sure="1").headers["Location"])
     assert "1 was deleted." in answer.text
     assert "1 box is still used by a table and was kept." in answer.text
-    assert {one.info.id for one in desk.lists.these([free, used, table])} == {used, table}
+    assert {one.info.id for one in Lists(desk.service).these([free, used, table])} == {used, table}
     delete(client, used, table, sure="1")  # together they go
-    assert not desk.lists.made()
+    assert not Lists(desk.service).made()
 
 
 def test_the_book_of_people_is_no_table(client: FlaskClient, desk: Desk) -> None:

@@ -16,7 +16,7 @@ from companion.service.people import PEOPLE
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.past_games import A_PAGE
+from companion.web.paging import A_PAGE
 from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
 from tests.looks import every_look

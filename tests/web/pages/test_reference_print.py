@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from companion.i18n.catalog import LANGUAGES
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.screens.rule_topics import rulebooks
+from companion.web.rulebook.book import rulebooks
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.i18n.catalog import LANGUAGES
-from companion.web.screens.rule_search import search
-from companion.web.screens.rule_topics import rulebooks
-from companion.web.screens.rule_words import asked
-from companion.web.screens.rulebook import book
+from companion.web.rulebook.book import book, rulebooks
+from companion.web.rulebook.search import search
+from companion.web.rulebook.words import asked
 
 QUESTIONS = Path(__file__).parent
 ENOUGH = 0.95

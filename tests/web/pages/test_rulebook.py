@@ -17,10 +17,9 @@ from companion.paths import asset_dir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk
-from companion.web.screens.rule_search import mark, search
-from companion.web.screens.rule_topics import rulebook_of, rulebooks
-from companion.web.screens.rule_words import asked, fold, stem
-from companion.web.screens.rulebook import book
+from companion.web.rulebook.book import book, rulebook_of, rulebooks
+from companion.web.rulebook.search import mark, search
+from companion.web.rulebook.words import asked, fold, stem
 from tests.i18n.catalogues import messages
 from tests.web.tables import new_table
 

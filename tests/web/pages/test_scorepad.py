@@ -10,10 +10,10 @@ from hypothesis import given
 from companion.ask.questions import answer
 from companion.dewan.formats.table import read_table, write_table
 from companion.dewan.game import DewanState
+from companion.dewan.pages.scorepad import why
 from companion.dewan.rules import game
 from companion.dewan.rules.table import Table
 from companion.dewan.scoreboard import scoreboard as pad
-from companion.dewan.screens.scorepad import why
 from companion.games.contract import Label
 from companion.web.app import create_app
 from companion.web.config import WebConfig

@@ -20,7 +20,7 @@ from companion.service.tables import Tables
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.desk import Desk, open_desk
-from companion.web.screens.rulebook import book
+from companion.web.rulebook.book import book
 from tests.games.countdown import Countdown
 from tests.games.countdown_screens import COUNTDOWN, WORDS, CountdownScreens
 from tests.web.people import Device, House, network_app

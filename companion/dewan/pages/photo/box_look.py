@@ -1,15 +1,20 @@
 """My box learns how its tiles look: from a photo of some of them, or from a map somebody has looked over."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import LOOK, BoxState, counts_of
+from companion.dewan.box import LOOK, BoxState
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import BoxLook, read_look
-from companion.dewan.pages.box_shelf import OpenBox, bp, learned_of, opened, recorded
+from companion.dewan.pages.box_shelf import BoxPage, OpenBox, box_page, bp, opened, recorded
+from companion.dewan.pages.box_tiles import small_tile
+from companion.dewan.pages.photo.swatches import Swatch, swatches
 from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, photo_stages, sent_photo
-from companion.dewan.screens import box as screen
-from companion.dewan.screens.box_look import swatches
+from companion.dewan.rules.tiles import Tile
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
 from companion.web.access.policy import clients, open_to_box_keepers
@@ -117,6 +122,31 @@ def _recorded(box_id: str, body: Json, back: str | None = None) -> AnyResponse:
     return go_to_page(back) if back else see_other(url_for("box.look", box_id=box_id))
 
 
+@dataclass(frozen=True)
+class LookPage(BoxPage):
+    """``key``, ``learned``, ``learned_tiles``: of a photo that has just been read. ``back``: where to go on."""
+
+    known: BoxLook
+    chosen: Sequence[str]
+    key: str | None
+    back: str
+    learned: Sequence[Swatch]
+    learned_tiles: Sequence[str]
+    part = "look"
+
+    @property
+    def swatches(self) -> tuple[Swatch, ...]:
+        return swatches(self.known.terrains)
+
+    @property
+    def small(self) -> list[tuple[Tile, MapView]]:
+        return [(one, small_tile(one)) for one in self.opened.box.tiles]
+
+    @property
+    def tiles_known(self) -> list[str]:
+        return sorted(self.known.tiles)
+
+
 def _own(box_id: str) -> OpenBox:
     box = opened(box_id)
     if box.look is None:
@@ -141,24 +171,17 @@ def _page(
 ) -> Response:
     state = box.look.state if box.look else None
     known = read_look(state.look) if isinstance(state, BoxState) and state.look else BoxLook()
-    return page_or_fragment(
-        "dewan/box/page.html",
-        "dewan/box/_box.html",
-        status,
-        part="look",
-        parts=screen.parts(counts_of(box.box), learned_of(box)),
-        opened=box,
-        faults=[notice] if notice else [],
-        swatches=swatches(known.terrains),
-        known=bool(known),
-        small=[(one, screen.small_tile(one)) for one in box.box.tiles],
-        chosen=request.form.getlist("tile"),
-        key=found[0] if found else None,
-        back=back or url_for("box.look", box_id=box.id),
-        learned=[one for one in swatches(read_look(found[1]["look"]).terrains) if one.rgb] if found else (),
-        learned_tiles=_ids(found[1].get("learned")) if found else (),
-        tiles_known=sorted(known.tiles),
+    page = LookPage(
+        box,
+        [notice] if notice else [],
+        known,
+        request.form.getlist("tile"),
+        found[0] if found else None,
+        back or url_for("box.look", box_id=box.id),
+        [one for one in swatches(read_look(found[1]["look"]).terrains) if one.rgb] if found else [],
+        _ids(found[1].get("learned")) if found else [],
     )
+    return box_page(page, status)
 
 
 def _ids(learned: object) -> list[str]:

@@ -5,23 +5,23 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapOptions, map_view
+from companion.dewan.drawing.map_svg import MapView
+from companion.dewan.pages.photo.differences import Difference, compare, settling_changes
+from companion.dewan.pages.photo.overlay import overlay
 from companion.dewan.pages.photo.review import looks_of_colors, map_of
+from companion.dewan.pages.photo.since_entry import Line, Update, update_of
 from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_page
-from companion.dewan.screens.compare import Difference, compare, settling_changes
-from companion.dewan.screens.photo_overlay import overlay
-from companion.dewan.screens.update import Line, Update, update_of
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, Json
 from companion.log.entries import UNDO
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
+from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.recording import Refused, desk, entry_id, submit
-from companion.web.screens.entry import Entry
 
 
 @bp.get("/<key>/compare")
@@ -124,7 +124,7 @@ def compare_page(look: Look, key: str, job: PhotoJob, *, notice: str | None = No
         moving=_moving(update),
         left=[one for one in found or () if one.key in left],
         looks=looks,
-        map=map_view(table.board, MapOptions(looks=looks, faults=numbers)),
+        map=MapView(table.board, looks=looks, faults=numbers),
         overlay=overlay(seen, looks_of_colors(look), None, lambda at: f"{review}&at={at.q},{at.r}", numbers=there),
         settled=job.notes.get("settled", 0),
         kept="kept" in job.notes,

@@ -1,5 +1,6 @@
 """Photos of the map: take one, wait, look it over, accept it as the map or compare it with the record."""
 
+from companion.dewan.pages.photo import aim as photo_aim
 from companion.dewan.pages.photo import album as photo_album
 from companion.dewan.pages.photo import compare as photo_compare
 from companion.dewan.pages.photo import review as photo_review
@@ -7,4 +8,4 @@ from companion.dewan.pages.photo import taps as photo_taps
 from companion.dewan.pages.photo import update as photo_update
 from companion.dewan.pages.photo.taking import bp
 
-__all__ = ["bp", "photo_album", "photo_compare", "photo_review", "photo_taps", "photo_update"]
+__all__ = ["bp", "photo_aim", "photo_album", "photo_compare", "photo_review", "photo_taps", "photo_update"]

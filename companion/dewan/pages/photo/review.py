@@ -9,8 +9,20 @@ from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import camp_looks
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import MAP
+from companion.dewan.pages.box_tiles import small_tile
 from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
 from companion.dewan.pages.photo.box_look import start_learning
+from companion.dewan.pages.photo.differences import laid_over
+from companion.dewan.pages.photo.overlay import overlay
+from companion.dewan.pages.photo.photo_map import (
+    GROUNDS,
+    Change,
+    PhotoMap,
+    map_body,
+    moved,
+    photo_map,
+    tiles_for,
+)
 from companion.dewan.pages.photo.taking import (
     bp,
     failure_text,
@@ -23,22 +35,18 @@ from companion.dewan.pages.photo.taking import (
     wait_page,
 )
 from companion.dewan.rules.words import Landmark
-from companion.dewan.screens.box import small_tile
-from companion.dewan.screens.compare import laid_over
-from companion.dewan.screens.photo import GROUNDS, Change, PhotoMap, map_body, moved, photo_map, tiles_for
-from companion.dewan.screens.photo_overlay import overlay
 from companion.games.contract import Json, Mode
 from companion.log.errors import TableError
 from companion.rules.hexes import Hex
 from companion.service.answers import Look
 from companion.web.access.policy import Role, may_change_box, open_to
 from companion.web.drawing.players import CampLook
+from companion.web.entry import Entry
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
 from companion.web.recording import Refused, desk, entry_id, submit
-from companion.web.screens.entry import Entry
 
 TILES_SHOWN = 5
 """As many tiles are offered at once; the others on demand."""

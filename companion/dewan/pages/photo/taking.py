@@ -57,7 +57,7 @@ def jobs() -> PhotoJobs:
 def allow_photos(endpoint: str | None, values: dict[str, object] | None) -> None:
     """Photos are larger than anything else that is sent here. Said before the form is looked at for its token."""
     if request.method == "POST" and request.mimetype == "multipart/form-data":
-        request.max_content_length = MOST_PHOTO + MEGABYTE
+        request.max_content_length = MEGABYTE if endpoint == "photos.aim" else MOST_PHOTO + MEGABYTE
 
 
 bp.url_value_preprocessor(allow_photos)

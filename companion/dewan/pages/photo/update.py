@@ -6,16 +6,16 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.dewan.formats.actions import write_action
 from companion.dewan.game import ACTION
 from companion.dewan.pages.photo.compare import compare_page, update_in
+from companion.dewan.pages.photo.since_entry import Line, berry_changes, entries_of
 from companion.dewan.pages.photo.taking import bp, job_of, jobs, look_at
 from companion.dewan.rules.actions import Action
-from companion.dewan.screens.update import Line, berry_changes, entries_of
 from companion.games.contract import CORRECTION
 from companion.service.answers import Look
 from companion.web.access.policy import Role, open_to
+from companion.web.entry import Entry
 from companion.web.htmx import see_other
 from companion.web.language import t
 from companion.web.recording import Refused, submit
-from companion.web.screens.entry import Entry
 
 
 @bp.post("/<key>/update")

@@ -1,0 +1,83 @@
+"""What the buttons of the table screen record."""
+
+from collections.abc import Sequence
+
+from companion.dewan.formats.actions import write_action
+from companion.dewan.formats.stories import story_json
+from companion.dewan.pages.seats import Seat
+from companion.dewan.rules.actions import (
+    DiscardForFish,
+    NoMarker,
+    PlaceCamp,
+    PlaceMarker,
+    TakeCards,
+    TakeStory,
+    TellCards,
+    TuckCard,
+)
+from companion.dewan.rules.cards import Card, Half
+from companion.dewan.rules.tiles import StoryTile
+from companion.rules.hexes import Hex
+from companion.web.entry import Entry
+
+
+def take_entry(player: str, left: int | None = None, came: Sequence[Card | None] = ()) -> Entry:
+    """Two cards taken, from ``left`` and its right-hand neighbour, and what then came into the row."""
+    places = None if left is None else (left, left + 1)
+    return Entry("action", write_action(TakeCards(player, places, tuple(came))))
+
+
+def tell_row_entry(place: int, card: Card) -> Entry:
+    return Entry("tell", {"row": [None] * (place - 1) + [str(card)]})
+
+
+def place_entry(player: str, to: Hex | None = None) -> Entry:
+    """A camp placed without saying how it got there; where nothing is told, only that it was."""
+    return Entry("action", write_action(PlaceCamp(player, to)))
+
+
+def take_story_entry(player: str, place: int | None, tile: StoryTile | None, refill: StoryTile | None = None) -> Entry:
+    return Entry("action", write_action(TakeStory(player, place, tile, refill)))
+
+
+def tell_story_entry(place: int, tile: StoryTile) -> Entry:
+    return Entry("tell", {"story_row": [None] * (place - 1) + [story_json(tile)]})
+
+
+def tuck_entries(seat: Seat) -> tuple[tuple[Card | None, Half, Entry], ...]:
+    """Every half of every known card, to be tucked showing it."""
+    different = dict.fromkeys(seat.hand)
+    return tuple(
+        (card, half, Entry("action", write_action(TuckCard(seat.name, card, half))))
+        for card in different
+        for half in card.halves
+    )
+
+
+def tuck_unseen_entry(seat: Seat, half: Half) -> Entry:
+    """A card nobody had seen was tucked; now one half of it is open."""
+    return Entry("action", write_action(TuckCard(seat.name, None, half)))
+
+
+def decline_tuck_entry(seat: Seat) -> Entry:
+    return Entry("action", write_action(TuckCard(seat.name)))
+
+
+def marker_entry(player: str, at: Hex | None) -> Entry:
+    return Entry("action", write_action(PlaceMarker(player, at)))
+
+
+def no_marker_entry(player: str) -> Entry:
+    """The table went on without placing it (R-19)."""
+    return Entry("action", write_action(NoMarker(player)))
+
+
+def fish_entries(seat: Seat) -> tuple[Entry, Entry]:
+    """Discard a card for Fish, or not."""
+    yes, no = DiscardForFish(seat.name, True), DiscardForFish(seat.name, False)
+    return Entry("action", write_action(yes)), Entry("action", write_action(no))
+
+
+def tell_hidden_entry(player: str, cards: Sequence[Card]) -> Entry:
+    """What the owner tells of the own hidden cards; it replaces what was told before."""
+    return Entry("action", write_action(TellCards(player, tuple(cards))))

@@ -1,0 +1,83 @@
+"""Looks at small frames while somebody aims a camera: is there a map in it, where, and how near.
+
+A process of its own, as ``worker.py`` is, but for many frames. In, for each: a line of JSON with its ``bytes``, then
+the frame. Out, for each: a line of JSON, ``{"found": false}`` or ``found``, ``spaces`` (outlines, in shares of width
+and height), ``spacing`` (in shares of the longer side) and ``cut`` (the map goes beyond the picture).
+"""
+
+import json
+import signal
+import sys
+from dataclasses import replace
+from typing import Any, BinaryIO
+
+from companion.dewan.vision.limits import keep_within
+from companion.dewan.vision.settings import DEFAULTS
+
+IDLE_SECONDS = 60
+"""Without a frame for so long, it ends."""
+MOST_BYTES = 400_000
+FRAME = replace(
+    DEFAULTS,
+    shortest_side_px=160,
+    working_side_px=640,
+    view_sides_px=(640, 452, 320),
+    seed_side_px=640,
+    splits=((5, 10),),
+    split_samples=3000,
+    seeds_tried=3,
+    starts_grown=1,
+    growth=(3, 5, 8),
+)
+"""A quarter of a second: one way of splitting, few starts, and nobody is told what the spaces show."""
+SURE_SPACE = 0.3
+"""Mean edge score of a space that is drawn."""
+
+
+def aimed_at(frame: bytes) -> dict[str, Any]:
+    """What a frame shows of a map. ``PhotoError`` where it cannot be opened."""
+    from companion.dewan.vision.lattice import CORNER_STEPS, disc, inside, make_views, plane_of
+    from companion.dewan.vision.load import load_photo
+    from companion.dewan.vision.search import hexagons_in, in_picture, search_from, space_scores
+    from companion.rules.hexes import Hex
+
+    rgb = load_photo(frame, FRAME).rgb
+    height_px, width_px = rgb.shape[:2]
+    views = make_views(rgb, FRAME.view_sides_px)
+    found = search_from(views, hexagons_in(views, FRAME), width_px, height_px, FRAME)
+    if not found or found[0].support < FRAME.least_support:
+        return {"found": False}
+    lattice = found[0].lattice
+    around = in_picture(lattice, disc(Hex(0, 0), FRAME.growth[-1] + 2), FRAME)
+    scores = space_scores(views, lattice, around, FRAME)
+    clear = [space for space in around if scores[space].mean() >= SURE_SPACE]
+    if not clear:
+        return {"found": False}
+    corners = lattice.project((plane_of(clear)[:, None] + CORNER_STEPS).reshape(-1, 2)).reshape(-1, 6, 2)
+    seen = inside(corners, width_px, height_px).all(axis=1)
+    size = [width_px, height_px]
+    return {
+        "found": True,
+        "spaces": [[[round(float(v), 4) for v in corner] for corner in ring] for ring in corners / size],
+        "spacing": round(float(lattice.spacing_px(plane_of(clear)).mean()) / max(size), 4),
+        "cut": bool((~seen).sum() > 1),
+    }
+
+
+def main(given: BinaryIO, out: BinaryIO) -> int:
+    while line := given.readline():
+        if hasattr(signal, "alarm"):
+            signal.alarm(IDLE_SECONDS)
+        frame = given.read(min(int(json.loads(line)["bytes"]), MOST_BYTES))
+        try:
+            said = aimed_at(frame)
+        except Exception:  # one bad frame is no reason to begin anew
+            said = {"found": False}
+        out.write(json.dumps(said).encode() + b"\n")
+        out.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    keep_within()
+    sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))

@@ -1,0 +1,1 @@
+"""The River drawn: a river board with its tiles."""
