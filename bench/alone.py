@@ -16,13 +16,13 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from companion.web.backend import open_backend
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from companion.alone.pack import pack
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 from tests.alone.packed import TABLE, StaticHost, device, last_number, new_table, opened, take_cards
 from tests.web.conftest import start_server
 
@@ -92,11 +92,15 @@ def main() -> int:
     parser.add_argument("--starts", type=int, default=5)
     parser.add_argument("--kills", type=int, default=0)
     arguments = parser.parse_args()
-    with TemporaryDirectory() as name, sync_playwright() as playwright, open_desk(DataDir(Path(name) / "data")) as desk:
+    with (
+        TemporaryDirectory() as name,
+        sync_playwright() as playwright,
+        open_backend(DataDir(Path(name) / "data")) as backend,
+    ):
         folder = Path(name)
         _, first_visit = pack(folder / "pack")
         host = StaticHost(folder / "pack")
-        server = start_server(create_app(WebConfig(data_dir=folder / "data", companion=desk)))
+        server = start_server(create_app(WebConfig(data_dir=folder / "data", companion=backend)))
         print(f"first visit              {first_visit / 1e6:8.1f} MB")
         with device(playwright, folder / "profile") as context:
             cold, page = seconds_to_open(context, host.url)

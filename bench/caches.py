@@ -19,6 +19,7 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
+from companion.web.backend import Backend, open_backend
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_table
@@ -34,7 +35,6 @@ from companion.web import shared
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.golden_files import golden_logs, read
 
 LANGUAGES = ("en", "de", "fr", "pt")
@@ -45,22 +45,22 @@ LEAST = 1.3
 
 
 class Scene:
-    def __init__(self, desk: Desk, folder: Path) -> None:
-        self.desk = desk
-        self.app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True, trust_loopback=False))
-        look = import_record(desk.service, write_table(demo_table(ScenarioName.VOLCANO)))
+    def __init__(self, backend: Backend, folder: Path) -> None:
+        self.backend = backend
+        self.app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True, trust_loopback=False))
+        look = import_record(backend.service, write_table(demo_table(ScenarioName.VOLCANO)))
         self.table, self.names = look.info.id, look.summary.players
         self.tablet = self.joined(Place(self.table, Role.RECORDER), "en")
         self.screens = [self.tablet]
         self.screens += [self.joined(Place(self.table, Role.SEAT, name), "en") for name in self.names[:2]]
         for number in range(SCREENS - len(self.screens)):
             self.screens.append(self.joined(Place(self.table, Role.SPECTATOR), LANGUAGES[number % len(LANGUAGES)]))
-        finished = import_log(desk.service, read(golden_logs()[0]))
+        finished = import_log(backend.service, read(golden_logs()[0]))
         self.finished = finished.info.id
         self.guest = self.joined(Place(self.finished, Role.SPECTATOR), "en")
         self.entries = 0
         longest = max(map(read, golden_logs()), key=lambda log: len(log["entries"]))  # type: ignore[arg-type]
-        self.long = import_log(desk.service, longest).info.id
+        self.long = import_log(backend.service, longest).info.id
 
     def joined(self, place: Place, language: str) -> FlaskClient:
         client = self.app.test_client()
@@ -76,7 +76,7 @@ class Scene:
 
     def record(self) -> None:
         self.entries += 1
-        seen = self.desk.service.number(self.table)
+        seen = self.backend.service.number(self.table)
         body = {"row": bool(self.entries % 2)}
         entry = {"seen": seen, "id": f"e{self.entries}", "kind": "track", "body": body}
         answer = self.tablet.post(f"/api/tables/{self.table}/entries", json=entry)
@@ -96,21 +96,21 @@ class Scene:
         assert self.guest.get(f"/games/{self.finished}/replay?step={self.entries % 20}").status_code == 200
 
     def cold(self) -> None:
-        self.desk.service._memory.forget_all()
-        self.desk.service.look(self.long)
+        self.backend.service._memory.forget_all()
+        self.backend.service.look(self.long)
 
 
 @contextmanager
-def without_open_tables(desk: Desk) -> Iterator[None]:
+def without_open_tables(backend: Backend) -> Iterator[None]:
     with patch.object(opened, "TABLES_KEPT", 0):
-        desk.service._memory.forget_all()
+        backend.service._memory.forget_all()
         yield
 
 
 @contextmanager
-def without_replays(desk: Desk) -> Iterator[None]:
+def without_replays(backend: Backend) -> Iterator[None]:
     with patch.object(course, "KEPT", 0):
-        desk.courses.forget()
+        backend.playbacks.forget()
         yield
 
 
@@ -118,10 +118,10 @@ def caches(scene: Scene) -> dict[str, tuple[Callable[[], Any], tuple[Callable[[]
     """How each is turned off, and the requests it is there for."""
     known = access_store_of(scene)
     return {
-        "open tables (Memory)": (lambda: without_open_tables(scene.desk), (scene.record, scene.page)),
+        "open tables (Memory)": (lambda: without_open_tables(scene.backend), (scene.record, scene.page)),
         "snapshots": (lambda: patch.object(Store, "load_snapshot", lambda *_: None), (scene.cold,)),
         "fragments (Drawings)": (lambda: patch.object(shared, "KEPT_SECONDS", -1.0), (scene.news,)),
-        "replays (Courses)": (lambda: without_replays(scene.desk), (scene.step,)),
+        "replays (Courses)": (lambda: without_replays(scene.backend), (scene.step,)),
         "places of devices": (
             lambda: patch.object(AccessStore, "_look_up", lambda _, device: looked_up(known, device)),
             (scene.news, scene.page),
@@ -151,8 +151,8 @@ def spent(do: Callable[[], None]) -> float:
 def main() -> int:
     short = []
     print(f"{'cache':28}{'request':10}{'with, ms':>10}{'without':>10}{'ratio':>8}")
-    with tempfile.TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk:
-        scene = Scene(desk, Path(folder))
+    with tempfile.TemporaryDirectory() as folder, open_backend(DataDir(Path(folder))) as backend:
+        scene = Scene(backend, Path(folder))
         for do in (scene.news, scene.page, scene.step, scene.cold):
             do()
         for name, (turn_off, requests) in caches(scene).items():

@@ -21,6 +21,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
+from companion.web.backend import Backend, open_backend
+
 from bench.strange_requests import Stranger
 from companion.dewan.demo import demo_table
 from companion.dewan.formats.table import write_table
@@ -28,16 +30,15 @@ from companion.dewan.rules.words import ScenarioName
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 
 ROUND = 2000
 SLOW_SECONDS = 5.0
 
 
-def some_tables(desk: Desk) -> dict[str, tuple[str, ...]]:
+def some_tables(backend: Backend) -> dict[str, tuple[str, ...]]:
     """Ids by the name addresses know them by."""
     made = [
-        desk.service.create("dewan", {"table": write_table(demo_table(scenario)), "begun": True}).info.id
+        backend.service.create("dewan", {"table": write_table(demo_table(scenario)), "begun": True}).info.id
         for scenario in ScenarioName
     ]
     return {
@@ -64,11 +65,11 @@ def main() -> int:
     for start in range(0, arguments.inputs, ROUND):
         with ExitStack() as left:
             folder = Path(left.enter_context(tempfile.TemporaryDirectory()))
-            desk = left.enter_context(open_desk(DataDir(folder)))
-            desk.service.feed.close()  # who would wait for news is answered at once: half a minute is no fault there
-            app = create_app(WebConfig(data_dir=folder, companion=desk))
+            backend = left.enter_context(open_backend(DataDir(folder)))
+            backend.service.feed.close()  # who would wait for news is answered at once: half a minute is no fault there
+            app = create_app(WebConfig(data_dir=folder, companion=backend))
             app.config["WTF_CSRF_ENABLED"] = False
-            stranger = Stranger(app, some_tables(desk))
+            stranger = Stranger(app, some_tables(backend))
             client = app.test_client()
             for number in range(start, min(start + ROUND, arguments.inputs)):
                 ask = stranger.request(Random(f"{arguments.seed}-{number}"))

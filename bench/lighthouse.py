@@ -22,6 +22,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from urllib.request import HTTPCookieProcessor, build_opener
 
+from companion.web.backend import open_backend
+
 from companion.dewan.demo import demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
@@ -32,7 +34,6 @@ from companion.service.files import import_record
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 from companion.web.serve import Server, listen
 from tests.web.browser import chromium_path
 
@@ -44,10 +45,10 @@ FLAGS = "--headless=new --no-sandbox --disable-gpu"
 @contextmanager
 def served() -> Iterator[tuple[str, str, str]]:
     """Where the server is, the table, and the code of a seat at it."""
-    with TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk:
-        app = create_app(WebConfig(data_dir=Path(folder), companion=desk))
-        app.extensions["streams"].wake_with(desk.service.feed.close)
-        table = import_record(desk.service, write_table(demo_table(ScenarioName.VOLCANO)))
+    with TemporaryDirectory() as folder, open_backend(DataDir(Path(folder))) as backend:
+        app = create_app(WebConfig(data_dir=Path(folder), companion=backend))
+        app.extensions["streams"].wake_with(backend.service.feed.close)
+        table = import_record(backend.service, write_table(demo_table(ScenarioName.VOLCANO)))
         with app.app_context():
             store = access_store()
             assert store is not None

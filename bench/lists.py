@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
+from companion.web.backend import Backend, open_backend
 from flask.testing import FlaskClient
 from sqlalchemy import func
 
@@ -29,7 +30,6 @@ from companion.service.files import import_log
 from companion.service.tables import Tables
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.golden_files import golden_logs, read
 
 SIZES = (10, 100, 1_000, 10_000)
@@ -76,8 +76,8 @@ def copy_tables(service: Tables, originals: list[str], wanted: int) -> None:
         )
 
 
-def client_of(desk: Desk, folder: Path) -> FlaskClient:
-    return create_app(WebConfig(data_dir=folder, companion=desk, testing=True)).test_client()
+def client_of(backend: Backend, folder: Path) -> FlaskClient:
+    return create_app(WebConfig(data_dir=folder, companion=backend, testing=True)).test_client()
 
 
 def cost(client: FlaskClient, path: str) -> float:
@@ -96,11 +96,11 @@ def main() -> int:
         clients = {}
         for size in sizes:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            desk = stack.enter_context(open_desk(DataDir(folder)))
-            copy_tables(desk.service, first_tables(desk.service), size)
-            with desk.service.store.reading() as connection:
+            backend = stack.enter_context(open_backend(DataDir(folder)))
+            copy_tables(backend.service, first_tables(backend.service), size)
+            with backend.service.store.reading() as connection:
                 assert summaries.number(connection, summaries.PLAYED, None) == size, size
-            clients[size] = client_of(desk, folder)
+            clients[size] = client_of(backend, folder)
         found: dict[tuple[str, int], list[float]] = {}
         for number in range(ROUNDS + 3):
             for name, path in LISTS.items():

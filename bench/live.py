@@ -31,6 +31,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.web.backend import open_backend
 from flask import Flask, Response
 
 from companion.dewan.demo import demo_table
@@ -43,7 +44,6 @@ from companion.service.files import import_record
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 from companion.web.live import Streams
 from companion.web.serve import Server, listen
 
@@ -57,10 +57,10 @@ LONGEST = 20.0
 
 def serve_companion() -> None:
     """Prints where it is, the table, and a code for every place at it."""
-    with TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk:
-        app = create_app(WebConfig(data_dir=Path(folder), companion=desk, trust_loopback=False))
-        app.extensions["streams"].wake_with(desk.service.feed.close)
-        table = import_record(desk.service, write_table(demo_table(ScenarioName.VOLCANO)))
+    with TemporaryDirectory() as folder, open_backend(DataDir(Path(folder))) as backend:
+        app = create_app(WebConfig(data_dir=Path(folder), companion=backend, trust_loopback=False))
+        app.extensions["streams"].wake_with(backend.service.feed.close)
+        table = import_record(backend.service, write_table(demo_table(ScenarioName.VOLCANO)))
         names = [player.name for player in table.state.play.table.players]
         places = [Place(table.info.id, Role.RECORDER), Place(table.info.id, Role.SPECTATOR)]
         places += [Place(table.info.id, Role.SEAT, name) for name in names]
@@ -68,8 +68,8 @@ def serve_companion() -> None:
             store = access_store()
             assert store is not None
             codes = [shown_code(store, place) for place in places]
-        told = {"table": table.info.id, "seq": table.seq, "codes": codes, "players": names}
-        _run(Server(app, listen("127.0.0.1", 0)), told)
+        given = {"table": table.info.id, "seq": table.seq, "codes": codes, "players": names}
+        _run(Server(app, listen("127.0.0.1", 0)), given)
 
 
 def serve_bare(size: int) -> None:
@@ -102,8 +102,8 @@ def serve_bare(size: int) -> None:
     _run(Server(app, listen("127.0.0.1", 0)), {})
 
 
-def _run(server: Server, told: dict[str, object]) -> None:
-    print(json.dumps({"port": server.port, **told}), flush=True)
+def _run(server: Server, given: dict[str, object]) -> None:
+    print(json.dumps({"port": server.port, **given}), flush=True)
 
     def stop_with_the_input() -> None:
         sys.stdin.read()
@@ -124,7 +124,7 @@ class Phone:
     page: str
     number: str = ""
     headers: str = ""
-    told: dict[int, float] = field(default_factory=dict)
+    given: dict[int, float] = field(default_factory=dict)
     drawn: dict[int, float] = field(default_factory=dict)
     wanted: int = 0
     asking: bool = False
@@ -185,7 +185,7 @@ class Phones:
         phone = self.phones[i]
         if number <= phone.wanted:
             return
-        phone.told[number] = time.perf_counter()
+        phone.given[number] = time.perf_counter()
         phone.wanted = number
         if not phone.asking:
             phone.asking = True
@@ -227,8 +227,8 @@ class Service:
         command = [sys.executable, "-m", "bench.live", *arguments]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
-        self.told = json.loads(self.process.stdout.readline())
-        self.port: int = self.told["port"]
+        self.given = json.loads(self.process.stdout.readline())
+        self.port: int = self.given["port"]
 
     def request(self, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str, dict[str, str]]:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=LONGEST)
@@ -265,7 +265,7 @@ def joined(service: Service, code: str) -> str:
 
 
 def phones_at_a_table(service: Service, count: int, packed: bool = False) -> list[Phone]:
-    table, (recorder, spectator, *seats) = f"/tables/{service.told['table']}", service.told["codes"]
+    table, (recorder, spectator, *seats) = f"/tables/{service.given['table']}", service.given["codes"]
     codes = [recorder, *seats, *[spectator] * count][:count]
     made = []
     for i, code in enumerate(codes):
@@ -274,14 +274,14 @@ def phones_at_a_table(service: Service, count: int, packed: bool = False) -> lis
             f"Cookie: {joined(service, code)}\r\n"
         ) + ("Accept-Encoding: gzip, deflate\r\n" if packed else "")
         page = f"{table}/seat" if code in seats else table
-        made.append(Phone(f"{table}/live?seen={service.told['seq']}", page, f"{table}/number", headers))
-        made[-1].wanted = service.told["seq"]
+        made.append(Phone(f"{table}/live?seen={service.given['seq']}", page, f"{table}/number", headers))
+        made[-1].wanted = service.given["seq"]
     return made
 
 
 def entries(service: Service) -> Iterator[dict[str, object]]:
     """Two cards taken, turn after turn; the row is not told."""
-    names = service.told["players"]
+    names = service.given["players"]
     for turn in range(10_000):
         yield {"do": "take-cards", "player": names[turn % len(names)]}
 
@@ -314,8 +314,8 @@ def percentile(values: list[float], share: float) -> float:
 def measure(service: Service, phones: Phones, records: int, bare: bool) -> Times:
     times = Times()
     made = entries(service) if not bare else iter(())
-    code = None if bare else service.told["codes"][0]
-    seq = 0 if bare else service.told["seq"]
+    code = None if bare else service.given["codes"][0]
+    seq = 0 if bare else service.given["seq"]
     before = service.processor_ms()
     for number in range(records):
         # Not in step with anything: whoever asks once a second would otherwise always ask at the same moment.
@@ -328,19 +328,19 @@ def measure(service: Service, phones: Phones, records: int, bare: bool) -> Times
             entry = {"seen": seq, "id": f"bench-{os.getpid()}-{seq}", "kind": "action", "body": next(made)}
             status, text, _ = service.request(
                 "POST",
-                f"/api/tables/{service.told['table']}/entries",
+                f"/api/tables/{service.given['table']}/entries",
                 json.dumps(entry),
                 **{"Content-Type": "application/json", "Authorization": f"Bearer {code}"},
             )
             assert status == 201, text
-            seq = service.told["seq"] = json.loads(text)["entry"]["seq"]
+            seq = service.given["seq"] = json.loads(text)["entry"]["seq"]
         answered = time.perf_counter()
         times.record.append((answered - began) * 1000)
         deadline = answered + LONGEST
         while any(seq not in phone.drawn for phone in phones.phones) and time.perf_counter() < deadline:
             time.sleep(0.002)
         for phone in phones.phones:
-            times.number.append(max(0.0, (phone.told.get(seq, deadline) - answered) * 1000))
+            times.number.append(max(0.0, (phone.given.get(seq, deadline) - answered) * 1000))
             times.screen.append(max(0.0, (phone.drawn.get(seq, deadline) - answered) * 1000))
     times.computed = (service.processor_ms() - before) / records
     return times

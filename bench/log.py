@@ -22,7 +22,7 @@ from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.rules.words import ScenarioName
 from companion.games.contract import Json
-from companion.log.entries import Draft
+from companion.log.entries import NewEntry
 from companion.log.store import Appended, Store, open_store
 from companion.service.answers import Recorded
 from companion.service.tables import Tables
@@ -130,7 +130,7 @@ def _bare(connection: sqlite3.Connection, i: int, kind: str, body: Json) -> None
 
 
 def _stored(store: Store, i: int, kind: str, body: Json) -> None:
-    assert isinstance(store.append("bench", i, Draft(f"e{i}", kind, body, NAMES[0], NOW, RULES)), Appended)
+    assert isinstance(store.append("bench", i, NewEntry(f"e{i}", kind, body, NAMES[0], NOW, RULES)), Appended)
 
 
 def _recorded(tables: Tables, table: str, i: int, kind: str, body: Json) -> None:
@@ -145,8 +145,8 @@ def opening(folder: Path) -> None:
     for length in LENGTHS:
         database = folder / f"{length}.sqlite3"
         with open_store(database) as store:
-            told = enumerate(islice(entries(), length))
-            log = [Draft(f"e{i}", kind, body, NAMES[0], NOW, RULES) for i, (kind, body) in told]
+            given = enumerate(islice(entries(), length))
+            log = [NewEntry(f"e{i}", kind, body, NAMES[0], NOW, RULES) for i, (kind, body) in given]
             table = Tables(store, now=lambda: NOW).create("dewan", header(), log).info.id
         for what, kept in (("from its snapshot", True), ("replayed whole", False)):
             times = [_opened(database, table, kept) for _ in range(20 if kept or length <= 100 else 3)]

@@ -19,7 +19,7 @@ from typing import Any
 from companion.dewan.vision.look import Look
 from companion.dewan.vision.pipeline import learn_photo, read_photo
 from companion.dewan.vision.reading import PhotoError, Reading, Remark
-from companion.dewan.vision.tiles import Box, box_from_json
+from companion.dewan.vision.tiles import TileSet, box_from_json
 from companion.rules.hexes import Hex
 
 NEAR = 0.35  # of the spacing: a space found here is that space
@@ -173,14 +173,14 @@ def _frame(pairs: Sequence[tuple[Hex, Hex]]) -> tuple[int, Hex] | None:
     return best[1], best[2]
 
 
-def evaluate(folder: Path, box: Box | None = None, with_box: bool = True, learn: bool = False) -> list[Result]:
+def evaluate(folder: Path, box: TileSet | None = None, with_box: bool = True, learn: bool = False) -> list[Result]:
     """Judge every photo of a folder that has a truth file; ``learn``: after its print's reference photos taught it."""
     truths = [
         truth
         for path in sorted(folder.glob("*.json"))
         if "hexes" in (truth := json.loads(path.read_text(encoding="utf-8")))
     ]
-    boxes: dict[str, Box] = {}
+    boxes: dict[str, TileSet] = {}
     looks: dict[str, Look] = {}
     for truth in truths:
         name = truth.get("box", "")
@@ -237,11 +237,11 @@ def total_row(name: str, results: Sequence[Result]) -> dict[str, Any]:
 
 def calibration(pairs: Iterable[tuple[float, bool]]) -> list[tuple[str, int, float, float]]:
     """By confidence band: its name, how many, mean confidence, share that was right."""
-    told = list(pairs)
+    given = list(pairs)
     bands = ((0.0, 0.5), (0.5, 0.8), (0.8, 0.95), (0.95, 0.99), (0.99, 1.001))
     rows = []
     for low, high in bands:
-        own = [(c, ok) for c, ok in told if low <= c < high]
+        own = [(c, ok) for c, ok in given if low <= c < high]
         if own:
             rows.append(
                 (
@@ -273,12 +273,12 @@ def print_table(results: Sequence[Result]) -> None:
     print(" | ".join(rows[0]))
     for row in rows:
         print(" | ".join(str(v) for v in row.values()))
-    told = {
+    given = {
         "spaces": [pair for r in results for pair in r.confidences],
         "tiles": [pair for r in results for pair in r.tile_confidences],
         "camps": [pair for r in results for pair in r.camp_confidences],
     }
-    for what, pairs in told.items():
+    for what, pairs in given.items():
         print(f"\nconfidence of {what}: band, how many, mean confidence, right")
         for band, count, mean, right in calibration(pairs):
             print(f"{band}  {count:5d}  {mean:.3f}  {right:.3f}")

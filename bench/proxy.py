@@ -136,9 +136,9 @@ def look(findings: Findings, data: Path, process: "subprocess.Popen[str]") -> No
         _word(stream, "news")
         began = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        told = _word(stream, "stopped")
+        given = _word(stream, "stopped")
         process.wait(20)
-        see(told and time.monotonic() - began < 5, f"stopped, and said so, in {time.monotonic() - began:.2f} s")
+        see(given and time.monotonic() - began < 5, f"stopped, and said so, in {time.monotonic() - began:.2f} s")
 
 
 def _strangers(findings: Findings, stranger: Client) -> None:
@@ -192,8 +192,8 @@ def _streams(findings: Findings, owner: Client, table_id: str) -> None:
             for _ in range(10):
                 began = time.monotonic()
                 status, seq = _record(owner, table_id)
-                told = status == 201 and _word(stream, "news", seq)
-                waits.append(time.monotonic() - began if told else 99.0)
+                given = status == 201 and _word(stream, "news", seq)
+                waits.append(time.monotonic() - began if given else 99.0)
         findings.see(
             kind.startswith("text/event-stream") and max(first, *waits) < PROMPT_SECONDS,
             f"ten news by the stream ({encoding}): {sorted(waits)[5] * 1000:.0f} ms at the median, "
@@ -279,13 +279,13 @@ def _browser(findings: Findings, data: Path, owner: Client, table_id: str) -> No
 
 
 def _key(data: Path) -> str:
-    told = subprocess.run(
+    given = subprocess.run(
         [sys.executable, "-m", "companion", "key", "--data", str(data), "--at", f"https://{NAME}"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    return f"/join/{told.partition(f'https://{NAME}/join/')[2].split()[0]}"
+    return f"/join/{given.partition(f'https://{NAME}/join/')[2].split()[0]}"
 
 
 @contextmanager
@@ -316,8 +316,8 @@ def nginx(folder: Path, port: int) -> Iterator[None]:
         check=True,
         capture_output=True,
     )
-    told = NGINX.findall(PAGE.read_text("utf-8"))[0]
-    site = told.replace("listen 443", "listen 127.0.0.1:443").replace("/etc/ssl/", f"{folder}/")
+    given = NGINX.findall(PAGE.read_text("utf-8"))[0]
+    site = given.replace("listen 443", "listen 127.0.0.1:443").replace("/etc/ssl/", f"{folder}/")
     site = site.replace("127.0.0.1:8650", f"127.0.0.1:{port}")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     temporary = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)

@@ -123,8 +123,8 @@ def ask(port: int, path: str, body: dict[str, object] | None = None) -> tuple[in
         sent = None if body is None else json.dumps(body)
         connection.request("GET" if sent is None else "POST", path, sent, JSON)
         answer = connection.getresponse()
-        told = b"" if path.endswith("/live") else answer.read()
-        return answer.status, told, time.monotonic() - began
+        given = b"" if path.endswith("/live") else answer.read()
+        return answer.status, given, time.monotonic() - began
     except OSError:
         return 0, b"", time.monotonic() - began
     finally:

@@ -52,9 +52,9 @@ class Line:
     async def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, bytes]:
         for attempt in (1, 2):
             try:
-                status, told = await self.begin(method, path, body, **headers)
-                content = await self._content(told)
-                if told.get("connection") == "close":
+                status, given = await self.begin(method, path, body, **headers)
+                content = await self._content(given)
+                if given.get("connection") == "close":
                     self.close()
                 return status, content
             except (ConnectionError, asyncio.IncompleteReadError):
@@ -76,19 +76,19 @@ class Line:
         self.writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + payload)
         await self.writer.drain()
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        told = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])}
-        return int(head[0].split()[1]), told
+        given = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])}
+        return int(head[0].split()[1]), given
 
-    async def _content(self, told: Mapping[str, str]) -> bytes:
+    async def _content(self, given: Mapping[str, str]) -> bytes:
         assert self.reader
-        if told.get("transfer-encoding") == "chunked":
+        if given.get("transfer-encoding") == "chunked":
             parts = []
             while size := int(await self.reader.readline(), 16):
                 parts.append(await self.reader.readexactly(size))
                 await self.reader.readline()
             await self.reader.readline()
             return b"".join(parts)
-        return await self.reader.readexactly(int(told.get("content-length", "0")))
+        return await self.reader.readexactly(int(given.get("content-length", "0")))
 
     async def line(self) -> bytes:
         assert self.reader
@@ -223,9 +223,9 @@ class Recorder:
                 return
             for one in lines[1:]:
                 one.close()
-            told = [json.loads(body) for _, body in answers]
-            if not all(one.get("ok") for one in told) or {one["entry"]["seq"] for one in told} != {number + 1}:
-                self.evening.faults.append(f"not recorded as asked: {told[0]}"[:300])
+            given = [json.loads(body) for _, body in answers]
+            if not all(one.get("ok") for one in given) or {one["entry"]["seq"] for one in given} != {number + 1}:
+                self.evening.faults.append(f"not recorded as asked: {given[0]}"[:300])
                 return
             self.evening.doubled += times - 1
             self.table.acknowledged.append(str(entry["id"]))

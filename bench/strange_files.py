@@ -23,6 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from companion.web.backend import Backend, open_backend
 from flask.testing import FlaskClient
 
 from bench.fuzz import some_tables
@@ -38,7 +39,6 @@ from companion.river.formats.box import write_river_box
 from companion.service.files import LOG_FORMAT, export_log, export_record
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 
 ROOT = Path(__file__).parents[1]
 ROUND = 500
@@ -122,15 +122,15 @@ def text_changed(document: object, chance: Random) -> bytes:
     return mangled(written, chance) if chance.random() < 0.2 else written
 
 
-def game_samples(desk: Desk) -> list[object]:
-    ids = some_tables(desk)["table_id"]
+def game_samples(backend: Backend) -> list[object]:
+    ids = some_tables(backend)["table_id"]
     river = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}], "start_player": "Ada"}
-    ids += (desk.service.create("river", {"table": river}).info.id,)
+    ids += (backend.service.create("river", {"table": river}).info.id,)
     golden = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob("tests/golden/dewan/*/*.json"))]
     logs = [found for found in golden if isinstance(found, dict) and found.get("format") == LOG_FORMAT]
     return [
-        *(export_log(desk.service, one) for one in ids),
-        *(export_record(desk.service, one) for one in ids),
+        *(export_log(backend.service, one) for one in ids),
+        *(export_record(backend.service, one) for one in ids),
         *(write_table(demo_table(scenario)) for scenario in ScenarioName),
         *logs,
     ]
@@ -143,20 +143,20 @@ def games(number: int, seed: str) -> tuple[int, Outcomes]:
 def boxes(number: int, seed: str) -> tuple[int, Outcomes]:
     samples = [demo_box_json(), write_river_box(river_demo_box())]
     samples += [json.loads(path.read_text("utf-8")) for path in sorted((ROOT / "sample_photos").glob("*.box.json"))]
-    return _by_form(number, seed, "box", "/box/read", lambda desk: samples, ("",))
+    return _by_form(number, seed, "box", "/box/read", lambda backend: samples, ("",))
 
 
 def _by_form(
-    number: int, seed: str, what: str, path: str, samples: Callable[[Desk], list[object]], looks: tuple[str, ...]
+    number: int, seed: str, what: str, path: str, samples: Callable[[Backend], list[object]], looks: tuple[str, ...]
 ) -> tuple[int, Outcomes]:
     faults, outcomes = 0, Outcomes()
     for start in range(0, number, ROUND):
         with ExitStack() as left:
             folder = Path(left.enter_context(tempfile.TemporaryDirectory()))
-            desk = left.enter_context(open_desk(DataDir(folder)))
-            app = create_app(WebConfig(data_dir=folder, companion=desk))
+            backend = left.enter_context(open_backend(DataDir(folder)))
+            app = create_app(WebConfig(data_dir=folder, companion=backend))
             app.config.update(WTF_CSRF_ENABLED=False, PROPAGATE_EXCEPTIONS=False)
-            client, documents = app.test_client(), samples(desk)
+            client, documents = app.test_client(), samples(backend)
 
             def one(
                 i: int,
@@ -172,9 +172,9 @@ def _by_form(
                         _sound(client.get(where + look).status_code)
                 return str(_sound(answer.status_code))
 
-            found, told = _each(min(ROUND, number - start), f"{seed}-{start}", what, one)
+            found, given = _each(min(ROUND, number - start), f"{seed}-{start}", what, one)
             faults += found
-            outcomes.update(told)
+            outcomes.update(given)
     return faults, outcomes
 
 
@@ -195,8 +195,8 @@ def backups(number: int, seed: str) -> tuple[int, Outcomes]:
     with ExitStack() as left:
         folder = Path(left.enter_context(tempfile.TemporaryDirectory()))
         full, now = DataDir(folder / "full"), datetime(2026, 11, 18, tzinfo=UTC)
-        with open_desk(full) as desk:
-            table_id = some_tables(desk)["table_id"][0]
+        with open_backend(full) as backend:
+            table_id = some_tables(backend)["table_id"][0]
         (full.photos / table_id).mkdir(parents=True)
         (full.photos / table_id / "a.jpg").write_bytes((ROOT / "sample_photos" / "hard_0.jpg").read_bytes())
         archive = pack(full, folder / "all.zip", now).read_bytes()
@@ -216,9 +216,9 @@ def backups(number: int, seed: str) -> tuple[int, Outcomes]:
                     if target.database.exists() or target.photos.exists():
                         raise Unsound("refused, but something was left") from refused
                     return str(refused.params.get("cause", refused.code))
-                with open_desk(target) as desk:
-                    for info in desk.service.store.tables():
-                        desk.service.store.table(info.id)
+                with open_backend(target) as backend:
+                    for info in backend.service.store.tables():
+                        backend.service.store.table(info.id)
             return "restored"
 
         return _each(number, seed, "backup", one)
@@ -229,8 +229,8 @@ def databases(number: int, seed: str) -> tuple[int, Outcomes]:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         full = DataDir(folder / "full")
-        with open_desk(full) as desk:
-            some_tables(desk)
+        with open_backend(full) as backend:
+            some_tables(backend)
         data = full.database.read_bytes()
 
         def one(i: int, chance: Random) -> str:
@@ -238,12 +238,12 @@ def databases(number: int, seed: str) -> tuple[int, Outcomes]:
                 here = DataDir(Path(place))
                 here.database.write_bytes(_wounded(data, chance))
                 try:
-                    with open_desk(here) as desk:
-                        client = create_app(WebConfig(data_dir=here.path, companion=desk)).test_client()
+                    with open_backend(here) as backend:
+                        client = create_app(WebConfig(data_dir=here.path, companion=backend)).test_client()
                         status = client.get("/").status_code
                         if status >= 500 and status != 503:
                             raise Unsound(f"the home page was answered with {status}")
-                        desk.service.store.check()
+                        backend.service.store.check()
                 except TableError as refused:
                     return refused.code
             return "opened"

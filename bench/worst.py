@@ -24,6 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.web.backend import Backend, open_backend
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -34,7 +35,6 @@ from companion.log.datadir import DataDir
 from companion.log.roles import Role
 from companion.service.files import LOG_FORMAT, export_log
 from companion.web.access.limits import Limits
-from companion.web.desk import Desk, open_desk
 from tests.web.people import Device, House, made_table, network_app
 from tests.web.route_answers import Route, routes
 from tests.web.test_route_answers import PARTS
@@ -79,9 +79,9 @@ def measured(app: Flask, what: str, ask: Callable[[], TestResponse]) -> Figure:
     return Figure(what, status, time.thread_time() - began, memory() - before)
 
 
-def long_log(desk: Desk, table_id: str, number: int) -> bytes:
+def long_log(backend: Backend, table_id: str, number: int) -> bytes:
     """A table whose hand is told again and again, in as many entries as a file may hold."""
-    log = export_log(desk.service, table_id)
+    log = export_log(backend.service, table_id)
     change = {"op": "replace", "path": "/table/players/0/berries", "value": 0}
     entries = []
     for seq in range(1, number + 1):
@@ -155,14 +155,14 @@ def _sent(device: Device, path: str, file: bytes) -> TestResponse:
 def figures(entries: int) -> Iterator[Figure]:
     with ExitStack() as left:
         folder = Path(left.enter_context(tempfile.TemporaryDirectory()))
-        desk = left.enter_context(open_desk(DataDir(folder)))
-        app = network_app(desk, folder)
+        backend = left.enter_context(open_backend(DataDir(folder)))
+        app = network_app(backend, folder)
         stranger = Device(app.test_client())
-        house = House(app, desk, stranger, made_table(stranger, players=4))
+        house = House(app, backend, stranger, made_table(stranger, players=4))
         record = json.dumps({"record": write_table(demo_table(ScenarioName.VOLCANO))})
         made = stranger.client.post("/api/tables", data=record, content_type="application/json")
         begun = made.get_json()["table"]["id"]
-        too_long, log = long_log(desk, begun, 9000), long_log(desk, begun, entries)
+        too_long, log = long_log(backend, begun, 9000), long_log(backend, begun, entries)
         yield measured(app, "a log of 2 MB, read in", lambda: _sent(stranger, "/games/import", too_long))
         for what, ask in worst_inputs(stranger, log):
             yield measured(app, what, ask)

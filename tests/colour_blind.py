@@ -7,10 +7,11 @@ from base64 import b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.web.backend import open_backend
+
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 from tests.screenshots import SHOWN, tables_to_show
 from tests.web.browser import open_browser
 from tests.web.conftest import start_server
@@ -27,10 +28,10 @@ SHEET = (
 
 
 def main() -> None:
-    with TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk, open_browser() as browser:
-        server = start_server(create_app(WebConfig(data_dir=Path(folder), companion=desk, testing=True)))
+    with TemporaryDirectory() as folder, open_backend(DataDir(Path(folder))) as backend, open_browser() as browser:
+        server = start_server(create_app(WebConfig(data_dir=Path(folder), companion=backend, testing=True)))
         page = browser.new_page(viewport={"width": 1280, "height": 800}, base_url=server.url, locale="en")
-        page.goto(f"/tables/{tables_to_show(desk)[0]}")
+        page.goto(f"/tables/{tables_to_show(backend)[0]}")
         simulated = page.context.new_cdp_session(page)
         figures = []
         for kind, words in EYES.items():
@@ -42,7 +43,7 @@ def main() -> None:
         sheet.set_content(f"<style>{SHEET}</style>{''.join(figures)}")
         sheet.screenshot(path=SHOWN / "colour-blind.jpg", type="jpeg", quality=80, full_page=True)
         page.goto("about:blank")
-        desk.service.feed.close()
+        backend.service.feed.close()
         server.stop()
 
 

@@ -17,7 +17,7 @@ from companion.dewan.game import Dewan, DewanState
 from companion.dewan.rules.play import Play
 from companion.games.viewer import SERVER
 from companion.log.store import open_store
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Recorded, TableView
 from companion.service.files import export_log
 from companion.service.tables import Tables
 from tests import endings
@@ -150,14 +150,14 @@ def recorded_game(wanted: Wanted, wooden: Wooden) -> tuple[Json, Json]:
         return log, score_json(look.state.play)
 
 
-def _recorded(tables: Tables, look: Look, kind: str, body: Json) -> Look:
+def _recorded(tables: Tables, look: TableView, kind: str, body: Json) -> TableView:
     by = body.get("player")
     outcome = tables.record(look.info.id, look.seq, f"e{look.seq + 1}", kind, body, by if isinstance(by, str) else None)
     assert isinstance(outcome, Recorded)
     return outcome.look
 
 
-def _trouble(tables: Tables, look: Look) -> Look:
+def _trouble(tables: Tables, look: TableView) -> TableView:
     """Every now and then something goes wrong and is put right; the game then stands where it stood."""
     if look.seq % 11 == 5:
         look = _recorded(tables, look, "undo", {})

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
@@ -34,7 +35,6 @@ from companion.service.files import import_log
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
-from companion.web.desk import Desk, open_desk
 from companion.web.serve import PORT
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.browser import open_browser
@@ -147,65 +147,65 @@ def main(names: list[str]) -> None:
         pictures(server, SCREENS, names, "companion.local")  # home says where others find it
     finally:
         server.stop()
-    with TemporaryDirectory() as folder, open_desk(DataDir(Path(folder))) as desk:
-        app = create_app(WebConfig(companion=desk))
+    with TemporaryDirectory() as folder, open_backend(DataDir(Path(folder))) as backend:
+        app = create_app(WebConfig(companion=backend))
         server = start_server(app, PORT)
         try:
-            box = half_typed_box(desk)
-            now, to, over = tables_to_show(desk)
-            places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(desk)}
-            places |= {"quick": quick_score(desk), "quick_map": quick_score(desk, demo_tiles("base", 3))}
-            places |= events_to_show(desk)
-            places["seat"] = seat_code(app, desk, now)
-            places |= rivers_to_show(desk)
+            box = half_typed_box(backend)
+            now, to, over = tables_to_show(backend)
+            places = {"box": box, "now": now, "to": to, "over": over, "bare": bare_table(backend)}
+            places |= {"quick": quick_score(backend), "quick_map": quick_score(backend, demo_tiles("base", 3))}
+            places |= events_to_show(backend)
+            places["seat"] = seat_code(app, backend, now)
+            places |= rivers_to_show(backend)
             paths = TABLE_SCREENS | BOX_SCREENS | EVENT_SCREENS | RIVER_SCREENS
             screens = {name: path.format(**places) for name, path in paths.items()}
             pictures(server, screens, names)
-            photos = photos_to_show(desk, app.test_client())  # last: they bring boxes of their own
+            photos = photos_to_show(backend, app.test_client())  # last: they bring boxes of their own
             pictures(server, {name: path.format(**photos) for name, path in PHOTO_SCREENS.items()}, names)
         finally:
             server.stop()
             app.extensions["photo_jobs"].stop()
 
 
-def tables_to_show(desk: Desk) -> tuple[str, str, str]:
+def tables_to_show(backend: Backend) -> tuple[str, str, str]:
     """A recorded game in the middle and at its end; and the farthest space the active player can pay for."""
     log = json.loads((GOLDEN / "volcano" / "last-player-ends.json").read_text(encoding="utf-8"))
     log["header"]["title"] = "Friday at the cabin"
     for player, color in zip(log["header"]["table"]["players"], ("indigo", "marigold", "raspberry"), strict=True):
         player["color"] = color
-    over = import_log(desk.service, log)
+    over = import_log(backend.service, log)
     for length in range(52, len(log["entries"])):
-        now = import_log(desk.service, {**log, "entries": log["entries"][:length]})
+        now = import_log(backend.service, {**log, "entries": log["entries"][:length]})
         play = now.state.play
         routes = game.find_routes(play.table, play.next.player) if play.next.kind == "turn" else ()
         if len(routes) > 4 and max(route.cards for route in routes) > 3:
             to = max(routes, key=lambda route: route.cards).to
             return now.info.id, f"{to.q},{to.r}", over.info.id
-        desk.service.delete(now.info.id)
+        backend.service.delete(now.info.id)
     raise AssertionError("the recorded game has no turn worth a picture")
 
 
-def seat_code(app: Flask, desk: Desk, table_id: str) -> str:
+def seat_code(app: Flask, backend: Backend, table_id: str) -> str:
     """For the phone of whoever's turn it is."""
-    player = desk.service.look(table_id).state.play.next.player
+    player = backend.service.look(table_id).state.play.next.player
     with app.app_context():
         store = access_store()
         assert store is not None
         return shown_code(store, Place(table_id, Role.SEAT, player))
 
 
-def events_to_show(desk: Desk) -> dict[str, str]:
-    volcano = take_untracked(Hand(desk, new_table(desk, "volcano", 3, row=False, stories=False)), 4)
+def events_to_show(backend: Backend) -> dict[str, str]:
+    volcano = take_untracked(Hand(backend, new_table(backend, "volcano", 3, row=False, stories=False)), 4)
     board = volcano.play.table.board
     marker = max(
         game.eligible_spaces(volcano.play.table), key=lambda at: zone.berries if (zone := board.zone_at(at)) else 0
     )
-    fish = take_untracked(lake_table(desk))
+    fish = take_untracked(lake_table(backend))
     fish.record("action", {"do": "discard-for-fish", "player": "Charlie", "discard": True})
     timers = [
         take_untracked(
-            Hand(desk, desk.service.create("dewan", new_timer(name, ["1", "2", "3"], "Event countdown"))), takes
+            Hand(backend, backend.service.create("dewan", new_timer(name, ["1", "2", "3"], "Event countdown"))), takes
         )
         for name, takes in ((ScenarioName.VOLCANO, 1), (ScenarioName.DOWNPOUR, 4))
     ]
@@ -218,14 +218,14 @@ def events_to_show(desk: Desk) -> dict[str, str]:
     }
 
 
-def photos_to_show(desk: Desk, client: FlaskClient) -> dict[str, str]:
-    table, compared = table_of(desk, "hard_5"), table_of(desk, "hard_2")
+def photos_to_show(backend: Backend, client: FlaskClient) -> dict[str, str]:
+    table, compared = table_of(backend, "hard_5"), table_of(backend, "hard_2")
     review, no_map = (read(client, table, photo(name)) for name in ("hard_5", "none_3"))
     seen = re.findall(r'data-space="(-?\d+,-?\d+)" aria-label="([^"]*)"', client.get(review).text)
     doubtful = next((at for at, label in seen if "doubtful" in label), seen[0][0])
     first = read(client, compared, photo("hard_2"))
     client.post(f"{first}/accept", data=hidden(client.get(first).text, "/accept") | {"camps": "on"})
-    hand = Hand(desk, desk.service.look(compared.info.id))
+    hand = Hand(backend, backend.service.look(compared.info.id))
     board = hand.play.table.board
     empty = next(at for at in sorted(board.printed) if board.is_free(at) and board.ground[at] == "forest")
     changes = space_changes(hand.play, empty, "P1", board.berries.get(empty, 0), None)
@@ -234,7 +234,7 @@ def photos_to_show(desk: Desk, client: FlaskClient) -> dict[str, str]:
     terrains = {name: {"lab": lab, "spread": [6, 5, 5], "seen": 9} for name, lab in grounds.items()}
     taught = str(table.state.box)
     body = {"look": {"format": "dewan-look/1", "terrains": terrains}}
-    desk.service.record(taught, 0, "look", "look", body)
+    backend.service.record(taught, 0, "look", "look", body)
     return {
         "photo": table.info.id,
         "review": key_of(review),
@@ -246,8 +246,8 @@ def photos_to_show(desk: Desk, client: FlaskClient) -> dict[str, str]:
     }
 
 
-def rivers_to_show(desk: Desk) -> dict[str, str]:
-    hand = begun_river(desk)
+def rivers_to_show(backend: Backend) -> dict[str, str]:
+    hand = begun_river(backend)
     for body in (
         {"do": "take-tile", "player": "Mara", "place": 3},
         {"do": "produce", "player": "Jonas", "resource": "wood"},
@@ -257,32 +257,32 @@ def rivers_to_show(desk: Desk) -> dict[str, str]:
         {"do": "produce", "player": "Inês", "resource": "clay"},
     ):
         hand.record(body)
-    told = RiverHand(desk, new_river(desk, begun=True, over=True))
+    told = RiverHand(backend, new_river(backend, begun=True, over=True))
     results = {"columns": [6, 0, 2, 2], "buildings": 23, "bonus": 7, "resources": 2}
     meadows = [{"meadow": "terrain", "count": 2}, {"meadow": "production", "count": 3}]
     told.record({"player": "Mara", "quick": {**results, "meadows": meadows}}, "quick")
     box = write_river_box(river_demo_box()) | {"name": "The copy in the cabin"}
-    kept = desk.service.create("river-box", {"box": box})
+    kept = backend.service.create("river-box", {"box": box})
     return {"river": hand.look.info.id, "river_quick": told.look.info.id, "river_box": kept.info.id}
 
 
-def bare_table(desk: Desk) -> str:
+def bare_table(backend: Backend) -> str:
     """Three friends who have just sat down."""
     friends = [("Jonas", "indigo"), ("Inês", "marigold"), ("Mara", "raspberry")]
     players = [{"name": name, "color": color} for name, color in friends]
     record = {"format": "dewan-table/1", "scenario": "base", "players": players, "first_player": "Inês"}
-    return desk.service.create("dewan", {"table": record, "title": "Kitchen table"}).info.id
+    return backend.service.create("dewan", {"table": record, "title": "Kitchen table"}).info.id
 
 
-def quick_score(desk: Desk, tiles: list[dict[str, object]] | None = None) -> str:
+def quick_score(backend: Backend, tiles: list[dict[str, object]] | None = None) -> str:
     """A game nobody recorded, half told; with a map where there are tiles."""
     names = {"Billy": "indigo", "Alix": "raspberry", "Charlie": "marigold"}
     players = [{"name": name, "color": color} for name, color in names.items()]
     record: dict[str, object] = {"format": "dewan-table/1", "scenario": "base", "players": players}
-    look = desk.service.create("dewan", {"table": record, "begun": True, "mode": "quick-score"})
+    look = backend.service.create("dewan", {"table": record, "begun": True, "mode": "quick-score"})
     if tiles:
         laid = {"map": {"box": demo_box_json(), "tiles": tiles}}
-        look = desk.service.record(look.info.id, look.seq, "map", "map", laid).look
+        look = backend.service.record(look.info.id, look.seq, "map", "map", laid).look
     told = [(0, "story", "7/1"), (0, "story", "5/0"), (0, "berries", "5"), (1, "story", "6/2"), (1, "story", "4/1")]
     told += [(1, "berries", "12"), (1, "tucked-fire", "1"), (2, "story", "5/1"), (2, "tucked-berry", "1")]
     told += [] if tiles else [(0, "groups", "2"), (1, "groups", "4"), (1, "final", "1")]
@@ -293,11 +293,11 @@ def quick_score(desk: Desk, tiles: list[dict[str, object]] | None = None) -> str
             entries = [camp_entry(look.state, number % 3, land[2 * (number - len(told))], "Quick score")]
         else:
             entries = answer_entries(look.state, pad(look.state), *told[number - 1], "Quick score")
-        look = desk.service.record(look.info.id, look.seq, f"told-{number}", entries[0].kind, entries[0].body).look
+        look = backend.service.record(look.info.id, look.seq, f"told-{number}", entries[0].kind, entries[0].body).look
     return look.info.id
 
 
-def half_typed_box(desk: Desk) -> str:
+def half_typed_box(backend: Backend) -> str:
     """Somebody is typing their box; the id of it. What is in it is invented, like the demo box."""
     fields = Node(demo_box_json()).fields(["format", "name", "colors", "tiles", "cards", "stories", "layouts"])
     assert fields is not None
@@ -306,9 +306,9 @@ def half_typed_box(desk: Desk) -> str:
         kept = parts[key]
         assert isinstance(kept, list)
         parts[key] = kept[:number]
-    look = desk.service.create("dewan-box", {"box": {**parts, "name": "The copy in the cabin"}})
+    look = backend.service.create("dewan-box", {"box": {**parts, "name": "The copy in the cabin"}})
     change = {"op": "remove", "path": "/tiles/8"}
-    desk.service.record(look.info.id, 0, "one", "edit", {"what": "tiles", "changes": [change], "name": "N5"})
+    backend.service.record(look.info.id, 0, "one", "edit", {"what": "tiles", "changes": [change], "name": "N5"})
     return look.info.id
 
 

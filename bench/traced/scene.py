@@ -381,7 +381,7 @@ class TracedScene:
 
     def truth(self, photo: str, box: str) -> dict[str, Any]:
         camera = self.camera
-        told: dict[str, Any] = {
+        given: dict[str, Any] = {
             "photo": photo,
             "box": box,
             "size": [camera.width, camera.height],
@@ -397,11 +397,11 @@ class TracedScene:
             "camps": [],
         }
         if not self.map_present:
-            return told
+            return given
         for space in self.spaces:
             ring = self._outline(space)
             px = camera.project(np.column_stack([np.vstack([ring.mean(axis=0), ring]), np.full(7, self.thick)]))
-            told["hexes"].append(
+            given["hexes"].append(
                 {
                     "q": space["at"][0],
                     "r": space["at"][1],
@@ -410,6 +410,6 @@ class TracedScene:
                     "corners_px": np.round(px[1:], 1).tolist(),
                 }
             )
-        told["tiles"] = self.laid
-        told["camps"] = [{"color": c["color"], "at": list(c["space"]["at"])} for c in self.camps]
-        return told
+        given["tiles"] = self.laid
+        given["camps"] = [{"color": c["color"], "at": list(c["space"]["at"])} for c in self.camps]
+        return given

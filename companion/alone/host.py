@@ -18,8 +18,8 @@ from companion.log.datadir import DataDir
 from companion.web.access.addresses import host_of
 from companion.web.access.security import CONTENT_SECURITY_POLICY
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 
 OWNER = "127.0.0.1"
 """Who sits at the device itself; phones come from elsewhere."""
@@ -32,13 +32,13 @@ class Host:
 
     def __init__(self, data: str, origin: str, base: str, jars: str = "{}", templates: str | None = None) -> None:
         self._closing = ExitStack()
-        desk = self._closing.enter_context(open_desk(DataDir(Path(data)), daily_backups=False))
+        backend = self._closing.enter_context(open_backend(DataDir(Path(data)), daily_backups=False))
         self._origin = origin
         self._base = base
         self._jars: dict[str, dict[str, str]] = json.loads(jars)
         config = WebConfig(
             data_dir=Path(data),
-            companion=desk,
+            companion=backend,
             host_names=frozenset({host_of(origin.partition("://")[2])}),
             https=False,  # the jar sends every cookie
             most_streams=0,

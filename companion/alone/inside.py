@@ -22,8 +22,8 @@ class Inside:
         status, answered, whole = self._host.answer(
             method, path, [(name, value) for name, value in headers.to_py()], body.to_py().tobytes(), visitor or OWNER
         )
-        told: tuple[int, Any, Any] = to_js((status, [list(pair) for pair in answered], whole))
-        return told
+        given: tuple[int, Any, Any] = to_js((status, [list(pair) for pair in answered], whole))
+        return given
 
 
 def opened(data: str, origin: str, base: str, jars: str) -> tuple[Inside | None, str, str]:

@@ -19,7 +19,7 @@ from companion.alone.fetch import CannotPack
 from companion.cli.terminal import complain, put
 from companion.i18n.arguments import Parser
 from companion.i18n.catalog import LANGUAGES, patterns, speaker
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 from companion.paths import asset_dir
 
 _PACKAGE = Path(__file__).parents[1]
@@ -78,7 +78,7 @@ _ICONS = ("icon.svg", *(f"icon-{size}{kind}.png" for size in (192, 512) for kind
 
 
 def main(argv: list[str]) -> int:
-    say = tongue()
+    say = terminal_speaker()
     parser = Parser("companion pack", say("cli.help.pack"))
     parser.add_argument("folder", type=Path, metavar="FOLDER", help=say("cli.help.pack-folder"))
     arguments = parser.parse_args(argv)
@@ -236,7 +236,7 @@ def _manifest() -> bytes:
             icons.append(
                 {"src": f"icon-{size}{kind}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
             )
-    told = {
+    given = {
         "id": "./",
         "name": say("web.app.name"),
         "short_name": say("web.app.name"),
@@ -249,7 +249,7 @@ def _manifest() -> bytes:
         "categories": ["games", "utilities"],
         "icons": icons,
     }
-    return json.dumps(told, indent=1, ensure_ascii=False).encode()
+    return json.dumps(given, indent=1, ensure_ascii=False).encode()
 
 
 def _tree(files: Mapping[str, bytes]) -> bytes:

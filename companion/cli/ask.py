@@ -8,8 +8,8 @@ from companion.ask.lines import answer_lines
 def main(argv: list[str]) -> int:
     if argv:  # nothing to parse otherwise, and asking should start at once
         from companion.i18n.arguments import Parser
-        from companion.i18n.environment import tongue
+        from companion.i18n.environment import terminal_speaker
 
-        Parser("companion ask", tongue()("cli.help.ask")).parse_args(argv)
+        Parser("companion ask", terminal_speaker()("cli.help.ask")).parse_args(argv)
     answer_lines(sys.stdin.buffer, sys.stdout.buffer)
     return 0

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from companion.cli.terminal import complain, put
 from companion.i18n.arguments import Parser
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 from companion.log.archive import pack
 from companion.log.datadir import find_data_dir
 from companion.log.errors import TableError
 
 
 def main(argv: list[str]) -> int:
-    say = tongue()
+    say = terminal_speaker()
     now = datetime.now(UTC)
     parser = Parser("companion backup", say("cli.help.backup"))
     parser.add_argument(

@@ -15,7 +15,7 @@ from pathlib import Path
 from companion import __version__
 from companion.cli.terminal import put
 from companion.i18n.arguments import Parser
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 from companion.log import sqlite
 from companion.log.backup import backups
 from companion.log.datadir import DataDir, find_data_dir, held
@@ -42,7 +42,7 @@ Check = Callable[[DataDir, int], Iterator[Finding]]
 
 
 def main(argv: list[str]) -> int:
-    say = tongue()
+    say = terminal_speaker()
     parser = Parser("companion doctor", say("cli.help.doctor"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
     parser.add_argument("--port", type=int, default=8650, help=say("web.serve.help-port", {"port": 8650}))
@@ -51,8 +51,8 @@ def main(argv: list[str]) -> int:
     data = find_data_dir(arguments.data)
     found = [finding for check in CHECKS for finding in check(data, arguments.port)]
     if arguments.json:
-        told = [{"level": one.level, "code": one.code, "text": say(one.code, one.params)} for one in found]
-        put(json.dumps({"ok": all(one.level != BAD for one in found), "findings": told}, ensure_ascii=False))
+        given = [{"level": one.level, "code": one.code, "text": say(one.code, one.params)} for one in found]
+        put(json.dumps({"ok": all(one.level != BAD for one in found), "findings": given}, ensure_ascii=False))
     else:
         for one in found:
             put(f"{_MARKS[one.level]:>3}  {say(one.code, one.params)}")

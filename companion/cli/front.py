@@ -3,11 +3,11 @@
 from companion import __version__
 from companion.cli import COMMANDS
 from companion.i18n.arguments import Parser
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 
 def front(arguments: list[str]) -> int:
-    say = tongue()
+    say = terminal_speaker()
     width = max(map(len, COMMANDS)) + 2
     commands = "\n".join(f"  {name:{width}}{say(f'cli.help.{name}')}" for name in COMMANDS)
     parser = Parser("companion", say("cli.help"), say("cli.usage"), f"{say('cli.commands')}\n{commands}")

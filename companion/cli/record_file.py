@@ -11,13 +11,13 @@ from companion.formats.faults import BadInput
 from companion.formats.strict_json import parse_json
 from companion.i18n.arguments import Parser
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 STDIN = "-"
 
 
 def parser_for(command: str) -> Parser:
-    say = tongue()
+    say = terminal_speaker()
     parser = Parser(f"companion {command}", say(f"cli.help.{command}"))
     parser.add_argument("table", metavar="TABLE.json", help=say("cli.help.table"))
     parser.add_argument("--json", action="store_true", help=say("cli.help.json"))
@@ -25,7 +25,7 @@ def parser_for(command: str) -> Parser:
     return parser
 
 
-class Asked:
+class ScoreRequest:
     """A question put about a table in a file. ``answer`` is the contract's; without one the trouble has been told."""
 
     def __init__(self, arguments: Namespace, kind: str, **keys: object) -> None:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from companion.cli.terminal import complain, put
 from companion.i18n.arguments import Parser
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 from companion.log.archive import bring_back
 from companion.log.datadir import find_data_dir, held
 from companion.log.errors import TableError
 
 
 def main(argv: list[str]) -> int:
-    say = tongue()
+    say = terminal_speaker()
     parser = Parser("companion restore", say("cli.help.restore"))
     parser.add_argument("file", type=Path, metavar="FILE", help=say("cli.help.restore-file"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from companion.cli.record_file import Asked, parser_for
+from companion.cli.record_file import ScoreRequest, parser_for
 from companion.cli.terminal import put
 from companion.games.registry import BY_FORMAT, PLUGINS
 
 
 def main(argv: list[str]) -> int:
-    asked = Asked(parser_for("score").parse_args(argv), "score")
+    asked = ScoreRequest(parser_for("score").parse_args(argv), "score")
     answer: dict[str, Any] = asked.answer or {}
     if asked.to_draw:
         PLUGINS[BY_FORMAT[asked.format]].load_score()(asked, answer)

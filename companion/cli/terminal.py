@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 MARKS = "●■▲◆"
 """By seat: disc, square, triangle and diamond, as on the screen."""
@@ -19,14 +19,14 @@ _REASONS = {
 
 
 def complain(code: str, **params: object) -> None:
-    print(f"companion: {tongue()(code, params)}", file=sys.stderr)
+    print(f"companion: {terminal_speaker()(code, params)}", file=sys.stderr)
 
 
 def reason(error: OSError) -> str:
     """Why a file cannot be used. The system tells the rest, in whatever language it does."""
     for kind, code in _REASONS.items():
         if isinstance(error, kind):
-            return tongue()(code)
+            return terminal_speaker()(code)
     return error.strerror or type(error).__name__
 
 

@@ -23,8 +23,8 @@ def with_correction(play: Play, body: Json) -> Play:
             node = Node(changes, "changes")
             node.fault("correction.path")  # all secrets at once could not be told apart by owner
             raise BadInput(node.faults)
-    told = {player.name: [str(card) for card in player.secret] for player in play.table.players}
-    return read_play(_without_lost_secrets(corrected(write_play(play), body, CHANGES), told))
+    given = {player.name: [str(card) for card in player.secret] for player in play.table.players}
+    return read_play(_without_lost_secrets(corrected(write_play(play), body, CHANGES), given))
 
 
 # --- What the changes mean
@@ -166,7 +166,7 @@ CHANGES: Mapping[str, Change] = {
 }
 
 
-def _without_lost_secrets(document: object, told: Mapping[str, list[str]]) -> object:
+def _without_lost_secrets(document: object, given: Mapping[str, list[str]]) -> object:
     """Where fewer cards are held unseen than were told, nobody but their owner knows which are left: none is kept.
 
     Whoever corrects the number need not know that any were told.
@@ -177,7 +177,7 @@ def _without_lost_secrets(document: object, told: Mapping[str, list[str]]) -> ob
                 if not isinstance(player, dict):
                     continue
                 name, hidden = player.get("name"), player.get("hidden_cards", 0)
-                before = told.get(name) if isinstance(name, str) else None
+                before = given.get(name) if isinstance(name, str) else None
                 if before and secrets.get(name) == before and isinstance(hidden, int) and len(before) > hidden:
                     secrets[name] = []
     return document

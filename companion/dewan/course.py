@@ -26,14 +26,14 @@ _KINDS = {
 def facts(body: Json, after: Play) -> tuple[Fact, ...]:
     """Of an action: the way that was gone, and what then happened by itself."""
     player = body.get("player")
-    told = player if isinstance(player, str) else None
+    given = player if isinstance(player, str) else None
     found = []
     if body.get("do") == "place-camp":
         path = body.get("path")
         spaces = tuple(Hex(*at) for at in path) if isinstance(path, list) else ()
-        found.append(Fact(FactKind.ROUTE, Label("label.place-camp", {"player": told}), told, spaces))
+        found.append(Fact(FactKind.ROUTE, Label("label.place-camp", {"player": given}), given, spaces))
     if body.get("do") in _EVENTS:
-        found.append(Fact(FactKind.EVENT, Label(f"label.{body['do']}", {"player": told}), told))
+        found.append(Fact(FactKind.EVENT, Label(f"label.{body['do']}", {"player": given}), given))
     return (*found, *(_fact(news) for news in after.news if news.kind is not NewsKind.LOT), *_lots(after))
 
 

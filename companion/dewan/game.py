@@ -155,14 +155,14 @@ class Dewan:
 
     def under_way(self, state: DewanState) -> Json:
         """What ``formats/play.py`` writes, without table and secrets; the typed cells; what just happened."""
-        told = {key: value for key, value in write_play(state.play).items() if key not in ("table", "secret")}
+        given = {key: value for key, value in write_play(state.play).items() if key not in ("table", "secret")}
         news = [{"kind": news.kind, "player": news.player, "number": news.number} for news in state.play.news]
-        return {**told, "typed": {column: dict(rows) for column, rows in state.typed.items()}, "news": news}
+        return {**given, "typed": {column: dict(rows) for column, rows in state.typed.items()}, "news": news}
 
     def snapshot(self, state: DewanState) -> Json:
-        told: Json = {"title": state.title, "box": state.box, "verdicts": list(state.verdicts)}
-        told |= {"mode": state.told_mode.value} if state.told_mode else {}
-        return {"play": write_play(state.play), "typed": typed_json(state.typed), **told}
+        given: Json = {"title": state.title, "box": state.box, "verdicts": list(state.verdicts)}
+        given |= {"mode": state.told_mode.value} if state.told_mode else {}
+        return {"play": write_play(state.play), "typed": typed_json(state.typed), **given}
 
     def restore(self, snapshot: object) -> DewanState:
         node = Node(snapshot)

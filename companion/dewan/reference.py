@@ -6,7 +6,7 @@ from companion.dewan.rules.piles import EVENT_PILE
 from companion.dewan.rules.scenarios import SCENARIOS
 from companion.dewan.rules.setup import figures
 from companion.dewan.rules.words import ScenarioName
-from companion.games.rulebook import Reference, Row, Section
+from companion.games.rulebook import Reference, ReferenceRow, Section
 
 _TURN = Section("turn", ("D-TURN-01", "D-TURN-03", "D-TAKE-01", "D-TAKE-02", "D-TAKE-03", "D-TAKE-04"), ("D-TAKE-01",))
 _ROUTE = Section(
@@ -93,14 +93,14 @@ def reference(name: str) -> Reference:
     rules = SCENARIOS[scenario]
     numbers = [figures(scenario, players) for players in rules.players]
     rows = [
-        Row("starting-tiles", tuple(one.starting_tiles for one in numbers)),
-        Row("neutral-tiles", tuple(one.neutral_tiles for one in numbers)),
-        Row("draw-pile", tuple(one.draw_pile for one in numbers)),
+        ReferenceRow("starting-tiles", tuple(one.starting_tiles for one in numbers)),
+        ReferenceRow("neutral-tiles", tuple(one.neutral_tiles for one in numbers)),
+        ReferenceRow("draw-pile", tuple(one.draw_pile for one in numbers)),
     ]
     if rules.event_tile:
-        rows.append(Row("supply", tuple(one.supply for one in numbers)))
-        rows.append(Row("takes", tuple(EVENT_PILE[players] // 2 for players in rules.players)))
-    rows.append(Row("story-stack", tuple(one.story_stack for one in numbers)))
+        rows.append(ReferenceRow("supply", tuple(one.supply for one in numbers)))
+        rows.append(ReferenceRow("takes", tuple(EVENT_PILE[players] // 2 for players in rules.players)))
+    rows.append(ReferenceRow("story-stack", tuple(one.story_stack for one in numbers)))
     return Reference(
         "dewan",
         scenario,

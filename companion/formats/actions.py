@@ -15,7 +15,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from companion.formats.faults import Node
 from companion.formats.fields import FLAG, HEX, TEXT, Constant, Field, Number, Word
-from companion.formats.objects import ListOf, MapOf, Member, Object, Tagged, required
+from companion.formats.objects import ListOf, MapOf, Object, ObjectMember, Tagged, required
 from companion.rules.hexes import Hex
 from companion.rules.limits import AlwaysWritten, OneOf, Range, Size
 
@@ -34,15 +34,15 @@ def actions(classes: Iterable[type], known: Known, checks: Checks | None = None)
     return Tagged("do", kinds)
 
 
-def _member(one: DataField[Any], known: Known) -> Member:
+def _member(one: DataField[Any], known: Known) -> ObjectMember:
     hint, _ = _without_none(one.type)
     field = _field(hint, known)
     if one.default is MISSING and one.default_factory is MISSING:
         return required(field)
     if get_origin(hint) is Annotated and any(isinstance(limit, AlwaysWritten) for limit in get_args(hint)):
-        return Member(field, False, True, omit=lambda value: False)
+        return ObjectMember(field, False, True, omit=lambda value: False)
     default = one.default_factory() if one.default_factory is not MISSING else one.default
-    return Member(field, False, True, omit=lambda value: value == default)
+    return ObjectMember(field, False, True, omit=lambda value: value == default)
 
 
 def _field(hint: Any, known: Known) -> Field[Any]:

@@ -101,7 +101,7 @@ class MapOf(Field[dict[Any, Value]]):
 
 
 @dataclass(frozen=True)
-class Member:
+class ObjectMember:
     """A key of an object. ``attr``: the attribute it is written from and the argument it is read into."""
 
     field: Field[Any]
@@ -111,14 +111,16 @@ class Member:
     omit: Callable[[object], bool] = lambda value: value is None
 
 
-def required(field: Field[Any], attr: str | None = None, *, null: bool = False) -> Member:
+def required(field: Field[Any], attr: str | None = None, *, null: bool = False) -> ObjectMember:
     """The key must be there; ``null``: null will do, and means what no key means elsewhere."""
-    return Member(field, True, null, attr, _OMIT["always" if null else "unless-none"])
+    return ObjectMember(field, True, null, attr, _OMIT["always" if null else "unless-none"])
 
 
-def optional(field: Field[Any], attr: str | None = None, *, null: bool = False, written: str = "unless-none") -> Member:
+def optional(
+    field: Field[Any], attr: str | None = None, *, null: bool = False, written: str = "unless-none"
+) -> ObjectMember:
     """``null``: means the same as no key. ``written``: ``unless-none``, ``unless-empty`` or ``always``."""
-    return Member(field, False, null, attr, _OMIT[written])
+    return ObjectMember(field, False, null, attr, _OMIT[written])
 
 
 _OMIT: Mapping[str, Callable[[object], bool]] = {
@@ -138,7 +140,7 @@ class Object(Field[Value]):
     def __init__(
         self,
         make: Callable[..., Value],
-        members: Mapping[str, Member],
+        members: Mapping[str, ObjectMember],
         *,
         parts: Callable[[Any], Mapping[str, object]] | None = None,
         check: Callable[[Node, Value], None] | None = None,
@@ -202,7 +204,7 @@ class Object(Field[Value]):
 class Document(Object[Value]):
     """A published format. Its schema stands in a file; in the schema of another document it is a reference."""
 
-    def __init__(self, make: Callable[..., Value], members: Mapping[str, Member], **more: Any) -> None:
+    def __init__(self, make: Callable[..., Value], members: Mapping[str, ObjectMember], **more: Any) -> None:
         self.title, self.file = more.pop("title"), more.pop("file")
         super().__init__(make, members, **more)
 

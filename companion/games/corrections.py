@@ -33,10 +33,10 @@ def corrected(document: Json, body: Json, known: Mapping[str, Change]) -> object
     changes = fields["changes"].items(MOST_CHANGES) if "changes" in fields else []
     if "changes" in fields and not any(isinstance(one.value, dict) and "do" in one.value for one in changes):
         return patched(document, fields["changes"])
-    told = [_read(change, known) for change in changes]
+    given = [_read(change, known) for change in changes]
     if node.faults:
         raise BadInput(node.faults)
-    for members in told:
+    for members in given:
         try:
             known[str(members["do"].value)].apply(document, members)
         except (AttributeError, KeyError, TypeError):  # a change before it left nothing it could be carried out on

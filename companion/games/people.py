@@ -92,10 +92,10 @@ class PeopleBook(NotPlayed):
     def restore(self, snapshot: object) -> PeopleState:
         node = Node(snapshot)
         fields = node.fields(["into", "shown"]) or {}
-        told = {part: {name: entry.text() or "" for name, entry in fields[part].members(100_000)} for part in fields}
+        given = {part: {name: entry.text() or "" for name, entry in fields[part].members(100_000)} for part in fields}
         if node.faults:
             raise BadInput(node.faults)
-        return PeopleState(told["into"], told["shown"])
+        return PeopleState(given["into"], given["shown"])
 
     def summary(self, state: PeopleState) -> Summary:
         return Summary(None, "", (), 1, None, False)

@@ -25,7 +25,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Row:
+class ReferenceRow:
     """One line of the table of numbers: a code of the catalogue, and a number for each number of players."""
 
     code: str
@@ -37,7 +37,7 @@ class Reference:
     game: str
     name: str
     players: tuple[int, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ReferenceRow, ...]
     sections: tuple[Section, ...]
     scored: tuple[tuple[str, str], ...]
     """Rows of the score pad, each with its rule."""

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, HelpFormatter, RawDescriptionHelpFormatter
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 # What argparse complains of, as it words it. Anything else is passed on as it comes.
 _COMPLAINTS = (
@@ -24,7 +24,9 @@ _COMPLAINTS = (
 
 class _Spoken(HelpFormatter):
     def add_usage(self, usage: str | None, actions: Iterable[Any], groups: Iterable[Any], prefix: Any = None) -> None:
-        super().add_usage(usage, actions, groups, tongue()("cli.args.usage") + " " if prefix is None else prefix)
+        super().add_usage(
+            usage, actions, groups, terminal_speaker()("cli.args.usage") + " " if prefix is None else prefix
+        )
 
 
 class _SpokenAsItStands(_Spoken, RawDescriptionHelpFormatter):
@@ -37,7 +39,7 @@ class Parser(ArgumentParser):
         super().__init__(
             prog=prog, usage=usage, description=description, epilog=epilog, formatter_class=form, add_help=False
         )
-        say = tongue()
+        say = terminal_speaker()
         self._positionals.title = say("cli.args.positionals")
         self._optionals.title = say("cli.args.options")
         self.add_argument("-h", "--help", action="help", help=say("cli.args.help"))
@@ -55,5 +57,5 @@ def _said(message: str) -> str:
                 words["why"] = _said(words["why"])
             if "words" in words:
                 words["words"] = words["words"].replace("'", "")
-            return tongue()(code, words)
+            return terminal_speaker()(code, words)
     return message

@@ -6,7 +6,7 @@ import re
 from companion.i18n.catalog import LANGUAGES, Speaker, speaker
 
 
-def tongue() -> Speaker:
+def terminal_speaker() -> Speaker:
     """The language of the environment, if it is one of ours. ``LANGUAGE`` may list several, the best first."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):

@@ -196,8 +196,8 @@ class AccessStore:
 
     def phones_record(self, table_id: str) -> bool:
         with self._store.reading() as connection:
-            told = connection.execute(select(phone_rows.c.record).where(phone_rows.c.table_id == table_id)).scalar()
-        return told is None or bool(told)
+            given = connection.execute(select(phone_rows.c.record).where(phone_rows.c.table_id == table_id)).scalar()
+        return given is None or bool(given)
 
     def let_phones_record(self, table_id: str, allowed: bool) -> None:
         with self._store.writing() as connection:

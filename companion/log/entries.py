@@ -13,7 +13,7 @@ REDO = "redo"
 
 
 @dataclass(frozen=True)
-class Draft:
+class NewEntry:
     """An entry that has no number yet: the store gives it one."""
 
     id: str
@@ -54,8 +54,8 @@ class Entry:
     rules: str
     verdict: object = field(default=None, hash=False)
 
-    def draft(self) -> Draft:
-        return Draft(self.id, self.kind, self.body, self.by, self.at, self.rules, self.verdict)
+    def draft(self) -> NewEntry:
+        return NewEntry(self.id, self.kind, self.body, self.by, self.at, self.rules, self.verdict)
 
     def to_json(self) -> dict[str, object]:
         return {"seq": self.seq, **self.draft().to_json()}
@@ -70,7 +70,7 @@ class Damaged:
     params: Mapping[str, object] = field(default_factory=dict)
 
 
-def same_request(one: Draft | Entry, other: Draft | Entry) -> bool:
+def same_request(one: NewEntry | Entry, other: NewEntry | Entry) -> bool:
     """Whether both ask for the same thing.
 
     Time, rules version and verdict are set when a request is received, so a repeated one may carry others.

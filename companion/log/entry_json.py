@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from companion.faults import BadInput, Fault, join_path, shortened
-from companion.log.entries import UNDO, Draft, Entry, json_text
+from companion.log.entries import UNDO, Entry, NewEntry, json_text
 
 MOST_BODY = 1_000_000
 """Bytes of JSON in one body, verdict or header: a whole map entered at once fits many times over."""
@@ -30,7 +30,7 @@ def parse_entry(value: object, path: str = "") -> Entry:
     return _entry(value)
 
 
-def parse_draft(value: object, path: str = "") -> Draft:
+def parse_draft(value: object, path: str = "") -> NewEntry:
     """Raises BadInput."""
     faults: list[Fault] = []
     _check(value, path, faults, numbered=False)
@@ -64,7 +64,7 @@ def parse_log(value: object, path: str = "entries") -> tuple[Entry, ...]:
     return tuple(_entry(item) for item in value)
 
 
-def checked(draft: Draft) -> Draft:
+def checked(draft: NewEntry) -> NewEntry:
     """The draft, if it may be recorded. Raises BadInput."""
     return parse_draft(draft.to_json())
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, delete, insert, select, text, update
 
 from companion.log import rows, summaries
-from companion.log.entries import Draft, Entry, json_text
+from companion.log.entries import Entry, NewEntry, json_text
 from companion.log.entry_json import check_object
 from companion.log.schema import entries as entry_rows
 from companion.log.schema import metadata
@@ -28,7 +28,7 @@ class Rewritten:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-def rewrite(store: Store, changed: Sequence[Rewritten], book: Sequence[Draft] | None) -> None:
+def rewrite(store: Store, changed: Sequence[Rewritten], book: Sequence[NewEntry] | None) -> None:
     """All of it or nothing. The guard that forbids editing is back before anybody else can write."""
     with store.writing() as connection:
         guard = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = :name"), {"name": GUARD}).scalar()
@@ -64,7 +64,7 @@ def _rewrite(connection: Connection, one: Rewritten) -> None:
                 connection.execute(update(table).where(seat).values(player=new))
 
 
-def _write_book(connection: Connection, book: Sequence[Draft]) -> None:
+def _write_book(connection: Connection, book: Sequence[NewEntry]) -> None:
     """The book of people goes with all its entries and comes back with those that stay."""
     kept = connection.execute(select(table_rows).where(table_rows.c.id == BOOK)).mappings().first()
     if kept is None:

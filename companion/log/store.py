@@ -13,7 +13,7 @@ from types import TracebackType
 from sqlalchemy import Connection, Engine, delete, insert, inspect, select, text
 
 from companion.log import migrations, rows, sqlite, summaries
-from companion.log.entries import Damaged, Draft, Entry, json_text, same_request
+from companion.log.entries import Damaged, Entry, NewEntry, json_text, same_request
 from companion.log.entry_json import (
     MOST_ENTRIES,
     check_id,
@@ -119,7 +119,7 @@ class Store:
     # Tables
 
     def create_table(
-        self, table_id: str, game: str, header: Mapping[str, object], at: str, log: Sequence[Draft] = ()
+        self, table_id: str, game: str, header: Mapping[str, object], at: str, log: Sequence[NewEntry] = ()
     ) -> TableInfo:
         """A new table, with the entries of ``log`` in it: all of that or nothing. Raises TableExists, BadInput."""
         check_id(table_id)
@@ -165,7 +165,13 @@ class Store:
     # Entries
 
     def append(
-        self, table_id: str, expected_seq: int, draft: Draft, summary: Summarised | None = None, *, sound: bool = False
+        self,
+        table_id: str,
+        expected_seq: int,
+        draft: NewEntry,
+        summary: Summarised | None = None,
+        *,
+        sound: bool = False,
     ) -> Answer:
         """Record one entry after ``expected_seq``, the last one its author has seen, and the summary it leads to.
         ``sound``: the draft was ``checked`` before.

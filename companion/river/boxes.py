@@ -3,8 +3,8 @@
 from companion.river.box import RiverBoxKeeping
 from companion.river.demo import river_demo_box
 from companion.river.rules.box import Box
-from companion.web.desk import Boxes, Desk
+from companion.web.backend import Backend, Boxes
 
 
-def boxes_in(desk: Desk) -> Boxes[Box]:
-    return Boxes(desk, RiverBoxKeeping.key, river_demo_box())
+def boxes_in(backend: Backend) -> Boxes[Box]:
+    return Boxes(backend, RiverBoxKeeping.key, river_demo_box())

@@ -95,8 +95,8 @@ class River:
         if table.start_player is None:  # V-SETUP-07
             names = [player.name for player in table.players]
             table = replace(table, start_player=names[lot(len(names), 1)[0]])
-        told = {"mode": mode.value} if mode else {}
-        return {"table": write_river_table(table), "begun": begun, "title": title, "way": way, **told}
+        given = {"mode": mode.value} if mode else {}
+        return {"table": write_river_table(table), "begun": begun, "title": title, "way": way, **given}
 
     def begin(self, header: Json) -> RiverState:
         table, begun, title, mode, way = _header(header)
@@ -106,8 +106,8 @@ class River:
 
     def asked(self, kind: str, body: Json) -> Json:
         """Without what is secret: somebody who asks again with another guess must learn nothing."""
-        told = write_river_action(read_river_action(body)) if kind == ACTION else body
-        seen = without_values(told, None)
+        given = write_river_action(read_river_action(body)) if kind == ACTION else body
+        seen = without_values(given, None)
         assert isinstance(seen, dict)
         return seen
 
@@ -146,9 +146,9 @@ class River:
         return {"typed": typed_json(self.redact(state, PUBLIC).typed)}
 
     def snapshot(self, state: RiverState) -> Json:
-        told: Json = {"title": state.title, "typed": typed_json(state.typed), "way": state.way}
+        given: Json = {"title": state.title, "typed": typed_json(state.typed), "way": state.way}
         mode = {"mode": state.told_mode.value} if state.told_mode else {}
-        return {"table": write_river_table(state.table), **told, **mode}
+        return {"table": write_river_table(state.table), **given, **mode}
 
     def restore(self, snapshot: object) -> RiverState:
         node = Node(snapshot)
@@ -237,11 +237,11 @@ def _header(value: object) -> tuple[Table, bool, str | None, Mode | None, str]:
     node = Node(value)
     fields = node.fields(["table"], ["begun", "title", "mode", "way"]) or {}
     way = way_of(fields)
-    told = {key: entry for key, entry in fields.items() if entry.value is not None}
-    table = river_table_of(told["table"], river_demo_box()) if "table" in told else None
-    begun = bool(told["begun"].flag()) if "begun" in told else False
-    title = told["title"].text() if "title" in told else None
-    mode = told["mode"].word(Mode) if "mode" in told else None
+    given = {key: entry for key, entry in fields.items() if entry.value is not None}
+    table = river_table_of(given["table"], river_demo_box()) if "table" in given else None
+    begun = bool(given["begun"].flag()) if "begun" in given else False
+    title = given["title"].text() if "title" in given else None
+    mode = given["mode"].word(Mode) if "mode" in given else None
     if table is None and not node.faults:
         node.child("table", None).fault("json.missing-key", key="table")
     if node.faults or table is None:

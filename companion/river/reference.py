@@ -1,6 +1,6 @@
 """The printed reference: two sides of paper, chosen from the rules."""
 
-from companion.games.rulebook import Reference, Row, Section
+from companion.games.rulebook import Reference, ReferenceRow, Section
 from companion.river.rules.ending import bonus_to_end
 from companion.river.rules.setup import first_reveal
 from companion.river.rules.words import MOST_PLAYERS
@@ -27,7 +27,7 @@ def reference(name: str) -> Reference:
     """Numbers that only a real board shows are not told here; those of the invented demo box would mislead."""
     players = tuple(range(2, MOST_PLAYERS + 1))
     rows = (
-        Row("river-first-tiles", tuple(map(first_reveal, players))),
-        Row("river-end", tuple(map(bonus_to_end, players))),
+        ReferenceRow("river-first-tiles", tuple(map(first_reveal, players))),
+        ReferenceRow("river-end", tuple(map(bonus_to_end, players))),
     )
     return Reference("river", name, players, rows, _RIVER_SECTIONS, (), _RIVER_RULINGS)

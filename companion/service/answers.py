@@ -9,7 +9,7 @@ from companion.service.replay import Break
 
 
 @dataclass(frozen=True)
-class Look:
+class TableView:
     """A table at one moment. ``seq`` is the number of the last entry, counting or not.
 
     ``broken`` is set when the log could be replayed only up to an entry; the state is the one before it.
@@ -49,7 +49,7 @@ class Recorded:
     """On the disk, as ``entry``. ``repeated``: it was there before; asking twice records once."""
 
     entry: Entry
-    look: Look
+    look: TableView
     repeated: bool = False
 
 
@@ -57,7 +57,7 @@ class Recorded:
 class Missed:
     """Somebody recorded in between; nothing was written. ``since`` is what the client has not seen."""
 
-    look: Look
+    look: TableView
     since: tuple[HistoryLine, ...]
 
 
@@ -65,7 +65,7 @@ class Missed:
 class IdTaken:
     """Another entry has this id; nothing was written."""
 
-    look: Look
+    look: TableView
 
 
 Outcome = Recorded | Missed | IdTaken

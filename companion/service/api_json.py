@@ -14,7 +14,7 @@ from companion.games.viewer import PUBLIC, Viewer
 from companion.i18n.catalog import Speaker
 from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import DiskFull, Locked, ReadOnly, TableError, TableExists, TableFull, UnknownTable
-from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome
+from companion.service.answers import HistoryLine, IdTaken, Missed, Outcome, TableView
 from companion.service.permissions import NotAllowed
 from companion.service.replay import Break
 from companion.service.summaries import Listed
@@ -67,21 +67,21 @@ read_entry_request = ENTRY_REQUEST.parse
 # --- Tables
 
 
-def summary_json(table: Look | Listed) -> Json:
+def summary_json(table: TableView | Listed) -> Json:
     """A table as a list shows it; ``readable`` is false for one that cannot be opened at all."""
     info, summary = table.info, table.summary
-    told: Json = {
+    given: Json = {
         "id": info.id,
         "game": info.game,
         "created_at": info.created_at,
         "touched_at": info.touched_at,
-        "seq": table.seq if isinstance(table, Look) else info.last_seq,
+        "seq": table.seq if isinstance(table, TableView) else info.last_seq,
         "readable": summary is not None,
     }
     if summary is None:
-        return told
+        return given
     return {
-        **told,
+        **given,
         "title": summary.title,
         "scenario": summary.scenario,
         "players": list(summary.players),
@@ -91,7 +91,7 @@ def summary_json(table: Look | Listed) -> Json:
     }
 
 
-def look_json(look: Look, say: Speaker, viewer: Viewer = PUBLIC) -> Json:
+def look_json(look: TableView, say: Speaker, viewer: Viewer = PUBLIC) -> Json:
     """A table at one moment: its record as ``viewer`` may see it, and what the record has no place for."""
     return {
         "table": summary_json(look),
@@ -130,18 +130,18 @@ def history_json(line: HistoryLine, say: Speaker) -> Json:
 # --- Replies
 
 
-def look_reply(look: Look, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
+def look_reply(look: TableView, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
     return Reply(200, {"ok": True, **look_json(look, say, viewer)})
 
 
 def outcome_reply(outcome: Outcome, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
     """What became of a request. Nothing was written unless ``ok``; the table is told as it now stands either way."""
-    told = look_json(outcome.look, say, viewer)
+    given = look_json(outcome.look, say, viewer)
     if isinstance(outcome, Missed):
         since = [history_json(line, say) for line in outcome.since]
-        return Reply(409, {"ok": False, "errors": _errors("seen", say("log.missed")), "since": since, **told})
+        return Reply(409, {"ok": False, "errors": _errors("seen", say("log.missed")), "since": since, **given})
     if isinstance(outcome, IdTaken):
-        return Reply(409, {"ok": False, "errors": _errors("id", say("log.id-taken")), **told})
+        return Reply(409, {"ok": False, "errors": _errors("id", say("log.id-taken")), **given})
     entry = outcome.entry
     return Reply(
         200 if outcome.repeated else 201,
@@ -154,14 +154,14 @@ def outcome_reply(outcome: Outcome, say: Speaker, viewer: Viewer = PUBLIC) -> Re
                 "verdict": verdict_json(entry.verdict, say),
             },
             "repeated": outcome.repeated,
-            **told,
+            **given,
         },
     )
 
 
 def verdict_json(verdict: object, say: Speaker) -> list[Json]:
     """The rules an entry broke, in words. What an imported log claims is not trusted to be sayable."""
-    told: list[Json] = []
+    given: list[Json] = []
     for reason in verdict if isinstance(verdict, list) else ():
         if not isinstance(reason, dict):
             continue
@@ -170,8 +170,8 @@ def verdict_json(verdict: object, say: Speaker) -> list[Json]:
         text = _said(say, str(reason.get("code")), words)
         shown = spaces if isinstance(spaces, list) else []
         rule = str(reason.get("rule"))[:20]
-        told.append({"rule": rule, "text": text, "source": str(source(rule, say) or ""), "spaces": shown})
-    return told
+        given.append({"rule": rule, "text": text, "source": str(source(rule, say) or ""), "spaces": shown})
+    return given
 
 
 def error_reply(error: BadInput | CannotPlay | TableError, say: Speaker) -> Reply:
@@ -180,12 +180,12 @@ def error_reply(error: BadInput | CannotPlay | TableError, say: Speaker) -> Repl
         return Reply(422, {"ok": False, "errors": errors})
     if isinstance(error, CannotPlay):
         reason = error.reason
-        told: Json = {
+        given: Json = {
             "rule": reason.rule,
             "source": str(source(reason.rule, say) or ""),
             "spaces": [list(at) for at in reason.spaces],
         }
-        return Reply(422, {"ok": False, "errors": [{"path": "body", "text": say(reason.code, reason.params), **told}]})
+        return Reply(422, {"ok": False, "errors": [{"path": "body", "text": say(reason.code, reason.params), **given}]})
     status = next((number for kind, number in _STATUS.items() if isinstance(error, kind)), 500)
     return Reply(status, {"ok": False, "errors": _errors("", _said(say, error.code, error.params))})
 

@@ -11,7 +11,7 @@ from companion.games.facts import Fact
 from companion.games.viewer import PUBLIC
 from companion.log.entries import REDO, UNDO, Entry, Timeline, timeline
 from companion.log.rows import TableInfo
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.replay import Break, replay
 from companion.service.tables import Tables
 
@@ -22,7 +22,7 @@ STEPS_KEPT = 5000
 
 
 @dataclass(frozen=True)
-class Step:
+class PlaybackStep:
     """Where the table stood after an entry; number 0 is before the first. ``counts`` is False for what was undone."""
 
     number: int
@@ -48,14 +48,14 @@ class Lap:
 
 
 @dataclass(frozen=True)
-class Course:
+class Playback:
     info: TableInfo
     game: Game
-    steps: tuple[Step, ...]
+    steps: tuple[PlaybackStep, ...]
     broken: Break | None = None
 
     @property
-    def last(self) -> Step:
+    def last(self) -> PlaybackStep:
         return self.steps[-1]
 
     @cached_property
@@ -80,20 +80,20 @@ class Course:
             turn = now.round, now.turn
         return tuple(laps)
 
-    def at(self, number: int) -> Step:
+    def at(self, number: int) -> PlaybackStep:
         """The step of this number, or the nearest there is."""
         return self.steps[min(max(0, number), len(self.steps) - 1)]
 
 
-class Courses:
+class PlaybackCache:
     """Courses by table; all threads may share one."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._kept: OrderedDict[tuple[str, int, bool], Course] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int, bool], Playback] = OrderedDict()
         self._guard = Lock()
 
-    def course(self, table_id: str, *, undone: bool = False) -> Course:
+    def course(self, table_id: str, *, undone: bool = False) -> Playback:
         """What counts, or with ``undone`` every entry as it was recorded. Raises UnknownTable."""
         look = self._tables.look(table_id)
         key = (table_id, look.seq, undone)
@@ -113,12 +113,12 @@ class Courses:
             self._kept.clear()
 
 
-def _course(tables: Tables, look: Look, *, undone: bool) -> Course:
+def _course(tables: Tables, look: TableView, *, undone: bool) -> Playback:
     info, game = look.info, look.game
     entries = tables.entries(info.id, look.seq)
     if not undone:
         entries = timeline(entries).effective
-    first = Step(0, 0, game.begin(dict(info.header or {})))
+    first = PlaybackStep(0, 0, game.begin(dict(info.header or {})))
     make = _as_recorded if undone else _as_counting
     steps, broken = make(tables, game, first, entries[:MOST_STEPS])
     if len(entries) > MOST_STEPS and broken is None:
@@ -126,12 +126,14 @@ def _course(tables: Tables, look: Look, *, undone: bool) -> Course:
     every = (first, *steps)
     if not game.summary(every[-1].state).over:  # what is secret until the end stays so in its replay
         every = tuple(replace(step, state=game.redact(step.state, PUBLIC)) for step in every)
-    return Course(info, game, every, broken)
+    return Playback(info, game, every, broken)
 
 
-def _as_counting(tables: Tables, game: Game, first: Step, entries: Sequence[Entry]) -> tuple[list[Step], Break | None]:
+def _as_counting(
+    tables: Tables, game: Game, first: PlaybackStep, entries: Sequence[Entry]
+) -> tuple[list[PlaybackStep], Break | None]:
     replayed = replay(game, first.state, entries)
-    steps: list[Step] = []
+    steps: list[PlaybackStep] = []
     before = first.state
     for number, (entry, (_, state)) in enumerate(zip(entries, replayed.states, strict=False), start=1):
         steps.append(_step(tables, game, number, entry, before, state))
@@ -139,10 +141,12 @@ def _as_counting(tables: Tables, game: Game, first: Step, entries: Sequence[Entr
     return steps, replayed.broken
 
 
-def _as_recorded(tables: Tables, game: Game, first: Step, entries: Sequence[Entry]) -> tuple[list[Step], Break | None]:
+def _as_recorded(
+    tables: Tables, game: Game, first: PlaybackStep, entries: Sequence[Entry]
+) -> tuple[list[PlaybackStep], Break | None]:
     """Every entry where it was recorded; an undo leads back to a state known before."""
     states = {0: first.state}
-    steps: list[Step] = []
+    steps: list[PlaybackStep] = []
     line, before = Timeline(), first.state
     counting = {entry.seq for entry in timeline(entries).effective}
     for number, entry in enumerate(entries, start=1):
@@ -150,7 +154,7 @@ def _as_recorded(tables: Tables, game: Game, first: Step, entries: Sequence[Entr
         if entry.kind in (UNDO, REDO):
             state = states[line.effective[-1].seq if line.effective else 0]
             label = tables.label(game, entry)
-            steps.append(Step(number, entry.seq, state, label, entry.by, entry.at))
+            steps.append(PlaybackStep(number, entry.seq, state, label, entry.by, entry.at))
         else:
             replayed = replay(game, before, (entry,))
             if replayed.broken:
@@ -164,8 +168,8 @@ def _as_recorded(tables: Tables, game: Game, first: Step, entries: Sequence[Entr
 
 def _step(
     tables: Tables, game: Game, number: int, entry: Entry, before: State, after: State, *, counts: bool = True
-) -> Step:
+) -> PlaybackStep:
     facts = game.facts(before, entry.kind, dict(entry.body), after)
     verdict = entry.verdict if isinstance(entry.verdict, list) else []
     broke = tuple(str(reason.get("rule"))[:20] for reason in verdict if isinstance(reason, dict))
-    return Step(number, entry.seq, after, tables.label(game, entry), entry.by, entry.at, facts, broke, counts)
+    return PlaybackStep(number, entry.seq, after, tables.label(game, entry), entry.by, entry.at, facts, broke, counts)

@@ -6,7 +6,7 @@ from companion.games.registry import BY_FORMAT, FIRST_HEADERS
 from companion.games.viewer import PUBLIC, Viewer
 from companion.log.entries import Entry, timeline
 from companion.log.entry_json import MOST_ENTRIES, check_time, parse_log
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.replay import UNREADABLE, whole
 from companion.service.tables import Tables
 
@@ -51,7 +51,7 @@ def _sound(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return tuple(sound)
 
 
-def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> Look:
+def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> TableView:
     """A new table from an exported log of at most so many entries. Raises BadInput; then nothing was made.
 
     A log that cannot be replayed to its end is taken all the same: the table then says where it breaks off.
@@ -85,7 +85,7 @@ def export_record(tables: Tables, table_id: str, viewer: Viewer = PUBLIC) -> Jso
     return look.game.record(look.state, viewer)
 
 
-def import_record(tables: Tables, record: object, title: str | None = None) -> Look:
+def import_record(tables: Tables, record: object, title: str | None = None) -> TableView:
     """A new table from a table record of any game, to be played on from there. Raises BadInput."""
     named = record.get("format") if isinstance(record, dict) else None
     game = BY_FORMAT.get(named, "dewan") if isinstance(named, str) else "dewan"

@@ -12,7 +12,7 @@ from companion.formats.faults import BadInput
 from companion.games.contract import Game, Json
 from companion.games.names import in_free_text
 from companion.games.people import GONE, PeopleBook, PeopleState
-from companion.log.entries import Damaged, Draft, Entry, effective
+from companion.log.entries import Damaged, Entry, NewEntry, effective
 from companion.log.errors import UnknownTable
 from companion.log.rewriting import Rewritten, erase, rewrite
 from companion.log.rows import TableInfo
@@ -152,7 +152,7 @@ def _must_be_the_same(
         raise CannotForget()
 
 
-def _book_without(tables: Tables, person: str, state: PeopleState) -> list[Draft] | None:
+def _book_without(tables: Tables, person: str, state: PeopleState) -> list[NewEntry] | None:
     """The book anew, with what counts in it and is not about the person; None where it need not change."""
     try:
         entries = whole(tables.store.entries(PEOPLE))

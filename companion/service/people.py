@@ -8,7 +8,7 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.games.people import GONE, PeopleState
 from companion.log.errors import TableExists, UnknownTable
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.results import Result
 from companion.service.tables import Tables
 
@@ -56,7 +56,7 @@ class People:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    def look(self) -> Look | None:
+    def look(self) -> TableView | None:
         """The book; None while nothing stands in it."""
         try:
             return self.tables.look(PEOPLE)
@@ -67,7 +67,7 @@ class People:
         look = self.look()
         return look.state if look is not None and isinstance(look.state, PeopleState) else PeopleState()
 
-    def opened(self) -> Look:
+    def opened(self) -> TableView:
         try:
             return self.tables.create(PEOPLE, {}, table_id=PEOPLE)
         except TableExists:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import Mode, Scoreboard
 from companion.games.viewer import PUBLIC
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.lists import Lists
 from companion.service.summaries import Listed
 
@@ -38,11 +38,11 @@ class Result:
         return any(len(column.members) > 1 for column in self.scoreboard.columns)
 
 
-def result_of(table: Look | Listed) -> Result | None:
+def result_of(table: TableView | Listed) -> Result | None:
     """How a table stands, also while it is played; None for what has no points, and for what lists know no points of:
     games that are not over."""
     summary = table.summary
-    if isinstance(table, Look):  # while it is played, how it stands is what everybody may know
+    if isinstance(table, TableView):  # while it is played, how it stands is what everybody may know
         over = table.summary.over
         scoreboard = table.game.scoreboard(table.state if over else table.game.redact(table.state, PUBLIC))
     else:

@@ -66,12 +66,12 @@ def local_year(moment: str) -> str:
     return str(datetime.fromisoformat(moment).astimezone().year)
 
 
-def read_listed(game: Game | None, info: TableInfo, told: Any, board: Any) -> Listed:
+def read_listed(game: Game | None, info: TableInfo, given: Any, board: Any) -> Listed:
     """What ``summarised`` wrote. Raises KeyError, TypeError, ValueError for anything else."""
-    if told is None:
+    if given is None:
         return Listed(info, None)
-    lists = {key: tuple(told[key]) for key in ("players", "colors")}
-    summary = Summary(**{**told, **lists, "mode": Mode(told["mode"])})
+    lists = {key: tuple(given[key]) for key in ("players", "colors")}
+    summary = Summary(**{**given, **lists, "mode": Mode(given["mode"])})
     return Listed(info, summary, None if board is None or game is None else _scoreboard(game, board))
 
 
@@ -89,8 +89,8 @@ def _scoreboard_json(board: Scoreboard) -> Json:
     return {"rows": [row.key for row in board.rows], "columns": columns, "ranking": board.ranking, "note": note}
 
 
-def _scoreboard(game: Game, told: Any) -> Scoreboard:
-    rows = tuple(game.row(key) for key in told["rows"])
+def _scoreboard(game: Game, given: Any) -> Scoreboard:
+    rows = tuple(game.row(key) for key in given["rows"])
     columns = tuple(
         Column(
             one["name"],
@@ -100,7 +100,7 @@ def _scoreboard(game: Game, told: Any) -> Scoreboard:
                 for row, points in zip(rows, one["points"], strict=True)
             ),
         )
-        for one in told["columns"]
+        for one in given["columns"]
     )
-    note = Label(**told["note"]) if told["note"] else None
-    return Scoreboard(rows, columns, tuple(tuple(names) for names in told["ranking"]), final=True, note=note)
+    note = Label(**given["note"]) if given["note"] else None
+    return Scoreboard(rows, columns, tuple(tuple(names) for names in given["ranking"]), final=True, note=note)

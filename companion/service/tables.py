@@ -14,7 +14,7 @@ from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, 
 from companion.games.registry import all_games
 from companion.games.viewer import SERVER, Viewer
 from companion.i18n.catalog import code_of
-from companion.log.entries import REDO, UNDO, Draft, Entry, timeline
+from companion.log.entries import REDO, UNDO, Entry, NewEntry, timeline
 from companion.log.entry_json import checked
 from companion.log.errors import Corrupt, UnknownTable
 from companion.log.feed import Feed
@@ -23,7 +23,7 @@ from companion.log.rows import TableInfo
 from companion.log.store import Appended, Repeated, Stale, Store
 from companion.rules.verdict import Reason
 from companion.service import permissions
-from companion.service.answers import HistoryLine, IdTaken, Look, Missed, Outcome, Recorded
+from companion.service.answers import HistoryLine, IdTaken, Missed, Outcome, Recorded, TableView
 from companion.service.naming import check_names
 from companion.service.opened import Memory, OpenTable
 from companion.service.replay import UNREADABLE, whole
@@ -74,10 +74,10 @@ class Tables:
         self,
         game: str,
         header: object,
-        log: Sequence[Draft] = (),
+        log: Sequence[NewEntry] = (),
         created_at: str | None = None,
         table_id: str | None = None,
-    ) -> Look:
+    ) -> TableView:
         """A new table, under an id of its own unless one is given. Raises BadInput, and TableError for what the disk
         has to say."""
         rules = self._game(game)
@@ -129,12 +129,12 @@ class Tables:
 
     # --- Looking
 
-    def look(self, table_id: str, viewer: Viewer = SERVER) -> Look:
+    def look(self, table_id: str, viewer: Viewer = SERVER) -> TableView:
         """The table as it stands. Raises UnknownTable."""
         with self._locked(table_id):
             return self._look(self._memory.opened(table_id), viewer)
 
-    def look_back(self, table_id: str, seq: int, viewer: Viewer = SERVER) -> Look:
+    def look_back(self, table_id: str, seq: int, viewer: Viewer = SERVER) -> TableView:
         """The table as it stood after entry ``seq``; 0 is before the first."""
         info = self.store.table(table_id)
         return self._look(self._memory.as_of(info, min(max(0, seq), info.last_seq)), viewer)
@@ -160,16 +160,16 @@ class Tables:
         also when the table is deleted meanwhile."""
         if self.number(table_id) > after:
             return self.number(table_id)
-        told = self.feed.wait(table_id, after, seconds)
-        return told if told > after else self.store.last_seq(table_id)
+        given = self.feed.wait(table_id, after, seconds)
+        return given if given > after else self.store.last_seq(table_id)
 
     def number(self, table_id: str) -> int:
         """The number of the log as everybody was told it; what nobody has recorded at since the start, the disk knows.
 
         Fifty screens ask for it at once, and what was announced is on the disk.
         """
-        told = self.feed.latest(table_id)
-        return self.store.last_seq(table_id) if told is None else told
+        given = self.feed.latest(table_id)
+        return self.store.last_seq(table_id) if given is None else given
 
     # --- Recording
 
@@ -195,7 +195,7 @@ class Tables:
                 raise BadInput([Fault("body", "json.not-a-object", {"value": type(body).__name__})])
             permissions.check_request(game, viewer, kind, body)
             by = permissions.author(viewer, by)
-            draft = checked(Draft(entry_id, kind, body, by, self._now(), game.rules_version))
+            draft = checked(NewEntry(entry_id, kind, body, by, self._now(), game.rules_version))
             # Whatever is not to be recorded is still shown to the store, after an entry that is no longer the last:
             # it may have been recorded before.
             refused: BadInput | CannotPlay | None = None
@@ -251,7 +251,7 @@ class Tables:
         with self._locks[hash(table_id) % _LOCKS]:
             yield
 
-    def _played(self, game: Game, opened: OpenTable, draft: Draft) -> tuple[Draft, State | None]:
+    def _played(self, game: Game, opened: OpenTable, draft: NewEntry) -> tuple[NewEntry, State | None]:
         """The entry with its lot drawn and its verdict, and the state it leads to (None for undo and redo)."""
         if draft.kind == UNDO:
             return _undoing(opened, draft), None
@@ -266,13 +266,13 @@ class Tables:
         body = draft.body if played.body is None else played.body
         return replace(draft, body=body, verdict=verdict), played.state
 
-    def _look(self, opened: OpenTable, viewer: Viewer) -> Look:
+    def _look(self, opened: OpenTable, viewer: Viewer) -> TableView:
         game = self._seen_game(opened.info, viewer)
         undo, redo = opened.line.undoable, opened.line.redoable
         undo_label = self.label(game, undo) if undo else None
         if opened.broken:
             undo_label = Label("label.rest", {"seq": opened.broken.seq})
-        return Look(
+        return TableView(
             opened.info,
             game,
             opened.seq,
@@ -313,7 +313,7 @@ def _taken_back(opened: OpenTable, kind: str) -> tuple[Entry, ...]:
     return opened.line.redoable if kind == REDO else ()
 
 
-def _undoing(opened: OpenTable, draft: Draft) -> Draft:
+def _undoing(opened: OpenTable, draft: NewEntry) -> NewEntry:
     if set(draft.body) - {"to"}:
         raise BadInput([Fault("body", "json.unknown-key", {"key": str(min(set(draft.body) - {"to"}))[:40]})])
     if opened.broken and "to" not in draft.body:
@@ -340,7 +340,7 @@ def _param_json(value: object) -> object:
     return [_param_json(one) for one in value] if isinstance(value, tuple) else value
 
 
-def _same(game: Game, known: Entry, asked: Draft) -> bool:
+def _same(game: Game, known: Entry, asked: NewEntry) -> bool:
     """The same request once more; what was drawn by lot stands in the recorded body only."""
     if (known.kind, known.by) != (asked.kind, asked.by):
         return False

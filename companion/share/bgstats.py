@@ -70,7 +70,7 @@ def _player(result: Result, name: str, called: Called) -> Json:
 def play_file(result: Result, pad: SharedPad, called: Called, minutes: int | None, bgg_id: int | None = None) -> bytes:
     """``.bgsplay``: the app's own export of one play. Things refer to each other by number, and have a UUID each."""
     changed = utc(result.ended_at)
-    told = play(result, pad, called, minutes, bgg_id)
+    given = play(result, pad, called, minutes, bgg_id)
     players = [_player(result, name, called) for name in result.players]
     document = {
         "games": [
@@ -103,12 +103,12 @@ def play_file(result: Result, pad: SharedPad, called: Called, minutes: int | Non
             {
                 "uuid": _uuid("play", result.table_id),
                 "gameRefId": 1,
-                "playDate": told["playDate"],
+                "playDate": given["playDate"],
                 "entryDate": changed,
                 "modificationDate": changed,
-                "durationMin": told["durationMin"],
-                "board": told["board"],
-                "comments": told["comments"],
+                "durationMin": given["durationMin"],
+                "board": given["board"],
+                "comments": given["comments"],
                 "rounds": result.round if result.recorded else 0,
                 "ignored": False,
                 "manualWinner": True,

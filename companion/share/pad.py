@@ -15,7 +15,7 @@ PEOPLE_PARAMS = ("column", "name", "player")
 """Parameters of labels that are somebody's name."""
 
 
-class Look(Protocol):
+class ShareStyle(Protocol):
     """How a player is drawn."""
 
     @property
@@ -34,7 +34,7 @@ class SharedColumn:
 
     name: str
     members: tuple[str, ...]
-    looks: tuple[Look, ...]
+    looks: tuple[ShareStyle, ...]
     total: int
     place: int
     won: bool
@@ -61,7 +61,7 @@ class SharedPad:
         return " · ".join(dict.fromkeys(part for part in (self.game, self.scenario, self.title, self.when) if part))
 
 
-def shared_pad(result: Result, say: Speaker, called: Called, looks: Mapping[str, Look]) -> SharedPad:
+def shared_pad(result: Result, say: Speaker, called: Called, looks: Mapping[str, ShareStyle]) -> SharedPad:
     board = result.scoreboard
     return SharedPad(
         say(f"game.{result.game}"),

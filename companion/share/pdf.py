@@ -10,7 +10,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.share import fonts
-from companion.share.pad import Look, SharedPad
+from companion.share.pad import SharedPad, ShareStyle
 
 INK, SOFT, LINE, BLUE, EMBER = "#2c241d", "#5f5143", "#b9a778", "#26304f", "#a8401a"
 LEFT, TOP, MOST_ROW = 20 * mm, 277 * mm, 13 * mm
@@ -79,7 +79,7 @@ def _rule(canvas: Canvas, y: float, color: str, width: float) -> None:
     canvas.line(LEFT, y, A4[0] - LEFT, y)
 
 
-def _tent(canvas: Canvas, look: Look, x: float, y: float, size: float) -> None:
+def _tent(canvas: Canvas, look: ShareStyle, x: float, y: float, size: float) -> None:
     half = size / 2
     canvas.setStrokeColor(INK)
     canvas.setLineWidth(1.4)

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.share import fonts
-from companion.share.pad import Look, SharedColumn, SharedPad
+from companion.share.pad import SharedColumn, SharedPad, ShareStyle
 
 SIZES = {"wide": (1200, 630), "square": (1080, 1080)}
 
@@ -94,7 +94,7 @@ def _head(draw: ImageDraw.ImageDraw, column: SharedColumn, cell: tuple[float, fl
     _line(draw, column.name, fonts.BOLD, min(30, row * 0.56), at, right - left - 10, INK, anchor="mm")
 
 
-def _tent(draw: ImageDraw.ImageDraw, look: Look, x: float, y: float, size: float) -> None:
+def _tent(draw: ImageDraw.ImageDraw, look: ShareStyle, x: float, y: float, size: float) -> None:
     """A camp in its colour with its mark: nobody is told by colour alone."""
     half = size / 2
     if look.shape == "ship":
@@ -115,7 +115,7 @@ def _tent(draw: ImageDraw.ImageDraw, look: Look, x: float, y: float, size: float
     _mark(draw, look, x, y + half * 0.28, size * 0.14)
 
 
-def _mark(draw: ImageDraw.ImageDraw, look: Look, x: float, middle: float, r: float) -> None:
+def _mark(draw: ImageDraw.ImageDraw, look: ShareStyle, x: float, middle: float, r: float) -> None:
     if look.mark == "square":
         draw.rectangle((x - r, middle - r, x + r, middle + r), look.ink)
     elif look.mark == "triangle":

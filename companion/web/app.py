@@ -11,7 +11,7 @@ from companion.web import api, assets, compression, errors, htmx, installing, la
 from companion.web.access import devices, join, limits, owner, phones, security, sending
 from companion.web.access import policy as access
 from companion.web.config import WebConfig
-from companion.web.drawing.players import camp_look
+from companion.web.drawing.players import player_style
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.live import Streams
 from companion.web.pages import (
@@ -71,7 +71,7 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     app.config.update(TESTING=config.testing, REACHABLE=config.reachable, DIRECT=config.direct)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.add_template_global(camp_look)
+    app.add_template_global(player_style)
     app.add_template_global(recorder)
     app.extensions["companion"] = config.companion
     app.extensions["streams"] = Streams(config.most_streams)

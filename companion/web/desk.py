@@ -21,7 +21,7 @@ from companion.log.photos import PhotoAlbums
 from companion.log.store import open_store
 from companion.log.summaries import Scope
 from companion.log.wal import has_lost_commits
-from companion.service.course import Courses
+from companion.service.course import PlaybackCache
 from companion.service.lists import Lists
 from companion.service.people import People
 from companion.service.results import Result, finished
@@ -35,7 +35,7 @@ DEMO_BOX = "demo"
 
 
 @dataclass(frozen=True)
-class Desk:
+class Backend:
     """In ``app.extensions["companion"]``."""
 
     service: Tables
@@ -50,9 +50,9 @@ class Desk:
         return finished(Lists(self.service))
 
     @cached_property
-    def courses(self) -> Courses:
+    def playbacks(self) -> PlaybackCache:
         """Kept for whoever asks next."""
-        return Courses(self.service)
+        return PlaybackCache(self.service)
 
     @property
     def people(self) -> People:
@@ -60,7 +60,7 @@ class Desk:
 
     def forget_past(self) -> None:
         """What was worked out is not true any more: games were changed or replaced as a whole."""
-        self.courses.forget()
+        self.playbacks.forget()
 
     @property
     def has_backups(self) -> bool:
@@ -90,7 +90,7 @@ class Desk:
 
 
 @contextmanager
-def open_desk(data: DataDir, daily_backups: bool = True) -> Iterator[Desk]:
+def open_backend(data: DataDir, daily_backups: bool = True) -> Iterator[Backend]:
     """The desk of a data directory, kept to ourselves while it is open. Raises TableError."""
     backing_up = _kept_backups(data) if daily_backups else nullcontext()
     with held(data), _damage_kept(data) as damage, open_store(data.database) as store, backing_up:
@@ -98,7 +98,7 @@ def open_desk(data: DataDir, daily_backups: bool = True) -> Iterator[Desk]:
         service = Tables(store, albums=albums)
         Lists(service).begin()
         try:
-            yield Desk(service, data, albums, damage=damage)
+            yield Backend(service, data, albums, damage=damage)
         finally:
             service.feed.close()
 
@@ -149,8 +149,8 @@ def _card(listed: Listed, summary: Summary) -> TableCard:
 class Boxes(Mapping[str, B]):
     """The boxes of a game by id, the invented one first. A box is opened when it is asked for, not to be listed."""
 
-    def __init__(self, desk: Desk, game: str, demo: B) -> None:
-        self._desk, self._game, self._demo = desk, game, demo
+    def __init__(self, backend: Backend, game: str, demo: B) -> None:
+        self._desk, self._game, self._demo = backend, game, demo
 
     @cached_property
     def listed(self) -> Mapping[str, Summary]:

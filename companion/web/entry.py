@@ -6,7 +6,7 @@ from companion.games.contract import Json
 
 
 @dataclass(frozen=True)
-class Entry:
+class EntryRequest:
     """What a button records."""
 
     kind: str

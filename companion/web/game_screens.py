@@ -19,24 +19,24 @@ from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
 from companion.games.contract import CORRECTION, Json, Label
 from companion.games.scoreboard import Scoreboard
-from companion.service.answers import Look, Missed
-from companion.service.course import Step
+from companion.service.answers import Missed, TableView
+from companion.service.course import PlaybackStep
 from companion.web.access.policy import may_open
 from companion.web.config import WebConfig
 from companion.web.drawing.illustration import GuideStep
-from companion.web.drawing.players import HOUSE, CampLook, camp_look
-from companion.web.entry import Entry
+from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
+from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pad import Picture, Why
 from companion.web.recording import Refused, create_table, entry_id, submit
 from companion.web.rulebook.book import rulebooks
 from companion.web.said import faults_by_place
-from companion.web.seating import FEWEST, MOST, Fields, Seating, settled_seats, tapped_seats, told_seats
+from companion.web.seating import FEWEST, MOST, Fields, Seating, given_seats, settled_seats, tapped_seats
 
 
 @dataclass(frozen=True)
-class View:
+class ScreenRequest:
     """How a table is to be shown. ``now``: the number of the log today, where what is shown is past.
 
     ``looking``: it is today's table, but nothing can be recorded from here: it is shown like a past one.
@@ -81,7 +81,7 @@ class SetupPage:
 
     screens: "GameScreens"
     draft: Seating
-    colors: Sequence[tuple[str, str, CampLook]]
+    colors: Sequence[tuple[str, str, PlayerStyle]]
     shown_names: Sequence[str]
     faults: Mapping[str, Sequence[str]]
     own: object = None
@@ -95,9 +95,9 @@ class SetupPage:
 class LivePage:
     """What every screen that shows a table needs. ``entry_id``: of what it may record."""
 
-    look: Look
-    view: View
-    looks: Mapping[str, CampLook]
+    look: TableView
+    view: ScreenRequest
+    looks: Mapping[str, PlayerStyle]
     news: tuple[str, ...] = field(default=(), kw_only=True)
     entry_id: str = field(default_factory=entry_id, kw_only=True)
 
@@ -136,7 +136,7 @@ class TablePage(LivePage):
 class CorrectTextPage:
     """``faults``: each with the path it is about."""
 
-    look: Look
+    look: TableView
     text: str
     faults: Sequence[tuple[str, str]]
     entry_id: str = field(default_factory=entry_id)
@@ -182,7 +182,7 @@ class GameScreens:
 
     def draft_or_table(
         self, header: Callable[[Any, Sequence[str]], Json]
-    ) -> tuple[Seating, Look | None, Sequence[Fault]]:
+    ) -> tuple[Seating, TableView | None, Sequence[Fault]]:
         """What was chosen so far; the table, when it was the last tap and nothing was wrong with it."""
         draft = self.draft(request.values.to_dict(flat=False))
         do = request.form.get("do", "")
@@ -203,21 +203,21 @@ class GameScreens:
         return page_or_fragment(page, fragment, shown, 422 if faults else 200)
 
     def draft(self, fields: Fields) -> Seating:
-        draft = Seating(**told_seats(fields))
-        return settled_seats(draft, tuple(HOUSE))
+        draft = Seating(**given_seats(fields))
+        return settled_seats(draft, tuple(PALETTE))
 
     def tapped(self, draft: Any, do: str) -> Seating:
         changed: Seating = tapped_seats(draft, do)
-        return settled_seats(changed, tuple(HOUSE))
+        return settled_seats(changed, tuple(PALETTE))
 
     def names(self, draft: Seating) -> list[str]:
         """Whoever types no name is called by their colour."""
         words = {color: word for color, word, _ in self.palette(draft)}
         return [draft.names[seat].strip() or words[draft.colors[seat]] for seat in range(MOST)]
 
-    def palette(self, draft: Any) -> list[tuple[str, str, CampLook]]:
+    def palette(self, draft: Any) -> list[tuple[str, str, PlayerStyle]]:
         """The colours to choose from: as they are kept, in words, and drawn."""
-        return [(color, t(f"web.color.{color}"), camp_look(color, 0, self.sign)) for color in HOUSE]
+        return [(color, t(f"web.color.{color}"), player_style(color, 0, self.sign)) for color in PALETTE]
 
     def own_setup(self, draft: Any) -> object:
         """What the game's own ``_setup.html`` shows, as ``page.own``."""
@@ -229,61 +229,61 @@ class GameScreens:
 
     # --- The table
 
-    def table(self, look: Look, view: View) -> AnyResponse:
+    def table(self, look: TableView, view: ScreenRequest) -> AnyResponse:
         page = TablePage(
             look, view, self.looks(look), self.head(look), self.menu(look), self, self.own_table(look, view)
         )
         return page_or_fragment("table/any.html", "table/_any.html", page, view.status)
 
-    def seat(self, look: Look, view: View) -> AnyResponse:
+    def seat(self, look: TableView, view: ScreenRequest) -> AnyResponse:
         """A player's own screen; where a game has none, the table as everybody sees it."""
         return self.table(look, view)
 
-    def own_table(self, look: Look, view: View) -> object:
+    def own_table(self, look: TableView, view: ScreenRequest) -> object:
         """What the game's own ``_table.html`` shows, as ``page.own``."""
         return None
 
-    def head(self, look: Look) -> Head:
+    def head(self, look: TableView) -> Head:
         summary = look.summary
         seats = tuple(HeadSeat(name, name == summary.turn) for name in summary.players)
         return Head(seats, Label("web.table.round", {"number": summary.round}))
 
-    def looks(self, look: Look) -> Mapping[str, CampLook]:
+    def looks(self, look: TableView) -> Mapping[str, PlayerStyle]:
         """How each player is drawn."""
-        told = (*look.summary.colors, *HOUSE)
-        return {name: camp_look(told[seat], seat, self.sign) for seat, name in enumerate(look.summary.players)}
+        given = (*look.summary.colors, *PALETTE)
+        return {name: player_style(given[seat], seat, self.sign) for seat, name in enumerate(look.summary.players)}
 
-    def menu(self, look: Look) -> list[MenuItem]:
+    def menu(self, look: TableView) -> list[MenuItem]:
         return offered([*self.own_menu(look), *shared_menu(look)])
 
-    def own_menu(self, look: Look) -> list[MenuItem]:
+    def own_menu(self, look: TableView) -> list[MenuItem]:
         return []
 
-    def goes_on(self, look: Look) -> dict[str, Any]:
+    def goes_on(self, look: TableView) -> dict[str, Any]:
         """After something was recorded: what the address of the table should ask for next."""
         return {}
 
     # --- The pad
 
-    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+    def why(self, look: TableView, board: Scoreboard, column: str, row: str) -> Why | None:
         """Where the number in a cell of the scoreboard comes from."""
         cell = board.cell(column, row)
         return Why(cell, board.row_of(cell).label, (), (cell.line.rule,)) if cell else None
 
-    def why_picture(self, look: Look, why: Why) -> Picture | None:
+    def why_picture(self, look: TableView, why: Why) -> Picture | None:
         return None
 
-    def rematch(self, look: Look) -> str | None:
+    def rematch(self, look: TableView) -> str | None:
         """The set-up page with the same people."""
         return None
 
     # --- Rules at the table
 
-    def guide(self, look: Look) -> tuple[GuideStep, ...]:
+    def guide(self, look: TableView) -> tuple[GuideStep, ...]:
         """The first-game guide, with the numbers of this table; none where a game has none."""
         return ()
 
-    def rulings(self, look: Look) -> Mapping[str, str]:
+    def rulings(self, look: TableView) -> Mapping[str, str]:
         """What this table has decided."""
         return {}
 
@@ -293,27 +293,27 @@ class GameScreens:
 
     # --- Past games
 
-    def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
+    def replay_picture(self, look: TableView, before: PlaybackStep | None, step: PlaybackStep) -> Picture | None:
         """What the table looked like after a step, and what that step changed; the pad where there is none."""
         return None
 
     # --- Corrections: the record as text, for games that have no page of their own for them
 
-    def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
+    def correct(self, look: TableView, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
         text = request.form.get("record") or pretty_json(look.game.record(look.state))
         page = CorrectTextPage(look, text, faults)
         return page_or_fragment("table/correct_text.html", "table/_correct_text.html", page, status)
 
-    def record_correction(self, look: Look) -> AnyResponse:
+    def record_correction(self, look: TableView) -> AnyResponse:
         """The record as somebody typed it, as a correction of what differs."""
 
-        def entry(look: Look) -> Entry:
+        def entry(look: TableView) -> EntryRequest:
             wanted = parse_json(request.form.get("record", ""))
             changes = jsonpatch.make_patch(look.game.record(look.state), wanted).patch
             if not changes:
                 raise BadInput([Fault("", "correction.nothing")])
             reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
-            return Entry(CORRECTION, {"reason": reason[:80], "changes": changes})
+            return EntryRequest(CORRECTION, {"reason": reason[:80], "changes": changes})
 
         done = submit(look.info.id, entry)
         if isinstance(done, Refused):
@@ -326,7 +326,7 @@ class GameScreens:
         """The first page of a quick score, and what its form sends."""
         abort(404)
 
-    def quick_page(self, look: Look, notice: str | None = None) -> AnyResponse:
+    def quick_page(self, look: TableView, notice: str | None = None) -> AnyResponse:
         """The pad of a game nobody recorded, to be filled in; what its forms send comes here, too.
 
         With a ``notice``, something could not be done: the page only says so.
@@ -334,7 +334,7 @@ class GameScreens:
         return see_other(url_for("scorepad.show", table_id=look.info.id))
 
 
-def shared_menu(look: Look) -> list[MenuItem]:
+def shared_menu(look: TableView) -> list[MenuItem]:
     table_id = look.info.id
     has_rules = look.info.game in rulebooks()
     return [
@@ -358,7 +358,7 @@ def all_screens() -> Mapping[str, GameScreens]:
     return kept
 
 
-def screens_of(look: Look) -> GameScreens:
+def screens_of(look: TableView) -> GameScreens:
     """The screens of the table's game; a box is no game and has none."""
     screens = all_screens().get(look.info.game)
     return screens or abort(404)

@@ -12,36 +12,36 @@ from flask import current_app, g, request, url_for
 from companion.formats.faults import BadInput, Fault, Node
 from companion.formats.strict_json import parse_json
 from companion.games.contract import CannotPlay, Json
-from companion.service.answers import IdTaken, Look, Missed
+from companion.service.answers import IdTaken, Missed, TableView
 from companion.service.lists import Lists
 from companion.web.access.policy import host_new_table, viewer_at, visible_tables
-from companion.web.desk import Desk
-from companion.web.entry import Entry
+from companion.web.backend import Backend
+from companion.web.entry import EntryRequest
 from companion.web.language import t
 
 MOST_TOLD = 6
 TRIES = 5
 
 
-def desk() -> Desk:
+def backend() -> Backend:
     """What belongs to nobody. Tables are looked at with ``view_table``, which redacts."""
-    kept: Desk = current_app.extensions["companion"]
+    kept: Backend = current_app.extensions["companion"]
     return kept
 
 
-def view_table(table_id: str, at: int | None = None) -> Look:
+def view_table(table_id: str, at: int | None = None) -> TableView:
     """The table as the device that asks may see it, today or after entry ``at``. Raises UnknownTable."""
-    service, viewer = desk().service, viewer_at(table_id)
+    service, viewer = backend().service, viewer_at(table_id)
     return service.look(table_id, viewer) if at is None else service.look_back(table_id, at, viewer)
 
 
-def create_table(game: str, header: object) -> Look:
+def create_table(game: str, header: object) -> TableView:
     """A new table, whose host is the device that asks. Raises BadInput."""
-    return host_new_table(desk().service.create(game, header))
+    return host_new_table(backend().service.create(game, header))
 
 
 def lists() -> Lists:
-    return Lists(desk().service, visible_tables())
+    return Lists(backend().service, visible_tables())
 
 
 def entry_id() -> str:
@@ -65,7 +65,7 @@ def recorder(endpoint: str, table_id: str) -> str:
 class Refused:
     """Nothing was recorded. ``look`` is the table as it stands; ``faults`` says why."""
 
-    look: Look
+    look: TableView
     status: int
     faults: tuple[Fault, ...]
     missed: Missed | None = None
@@ -81,16 +81,18 @@ class Refused:
         return " ".join(dict.fromkeys(text for _, text in self.said))
 
 
-Entries = Entry | Sequence[Entry] | None
+Entries = EntryRequest | Sequence[EntryRequest] | None
 
 
-def submit(table_id: str, entries: Entries | Callable[[Look], Entries], *, retry: bool = False) -> Look | Refused:
+def submit(
+    table_id: str, entries: Entries | Callable[[TableView], Entries], *, retry: bool = False
+) -> TableView | Refused:
     """Record what a form asks for, as its ``seen`` and ``id`` say: the table as it then stands.
 
     ``entries`` may be made from the table as who asks has seen it, and raise BadInput for what was typed. ``retry``: it
     holds whatever others have recorded meanwhile; it is then made from the newest table, again if need be.
     """
-    service, viewer = desk().service, viewer_at(table_id)
+    service, viewer = backend().service, viewer_at(table_id)
     given = request.form.get("id") or (entry_id() if retry else "")
     look = view_table(table_id) if retry or callable(entries) else None
     try:
@@ -100,7 +102,7 @@ def submit(table_id: str, entries: Entries | Callable[[Look], Entries], *, retry
                 asked = entries(look if look and seen == look.seq else view_table(table_id, seen))
             else:
                 asked = entries
-            for number, entry in enumerate((asked,) if isinstance(asked, Entry) else asked or ()):
+            for number, entry in enumerate((asked,) if isinstance(asked, EntryRequest) else asked or ()):
                 new_id = f"{given[:60]}-{number}" if number else given
                 outcome = service.record(table_id, seen, new_id, entry.kind, entry.body, viewer=viewer)
                 look, seen = outcome.look, outcome.look.seq
@@ -126,9 +128,9 @@ def _seen() -> int:
     return seen
 
 
-def button_entry(look: Look) -> Entry:
+def button_entry(look: TableView) -> EntryRequest:
     """The entry a button carries. Raises BadInput."""
-    return Entry(request.form.get("kind", ""), body_in(request.form.get("body", "")))
+    return EntryRequest(request.form.get("kind", ""), body_in(request.form.get("body", "")))
 
 
 def body_in(text: str) -> Json:

@@ -47,12 +47,12 @@ class Seating:
 Draft = TypeVar("Draft", bound=Seating)
 
 
-def told_seats(fields: Fields) -> dict[str, Any]:
+def given_seats(fields: Fields) -> dict[str, Any]:
     """What was sent of the seats, as far as it makes sense; the rest as on a fresh page."""
     names = tuple(kept(name) for name in fields.get("name", ()))
-    told, first = one(fields, "players"), one(fields, "first")
-    players = int(told) if told in map(str, range(FEWEST, MOST + 1)) else min(max(len(names), FEWEST), MOST)
-    if not told and not names:
+    given, first = one(fields, "players"), one(fields, "first")
+    players = int(given) if given in map(str, range(FEWEST, MOST + 1)) else min(max(len(names), FEWEST), MOST)
+    if not given and not names:
         players = Seating.players
     return {
         "players": players,

@@ -24,16 +24,16 @@ from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.i18n.arguments import Parser
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 from companion.log.datadir import find_data_dir
 from companion.log.errors import TableError
 from companion.web import logs
 from companion.web.access.addresses import lan_addresses
 from companion.web.access.sending import may_send
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import MEGABYTE, WebConfig
 from companion.web.connections import ACCEPTED_AT_ONCE, Connections
-from companion.web.desk import Desk, open_desk
 from companion.web.drawing.qr import print_qr
 from companion.web.live import Streams
 
@@ -133,7 +133,7 @@ class Server:
         try:
             looked = time.monotonic()
             while not self._stopping.is_set():
-                unhurried(lambda: wasyncore.loop(timeout=1, use_poll=_HAS_POLL, map=self._sockets, count=1))
+                paced(lambda: wasyncore.loop(timeout=1, use_poll=_HAS_POLL, map=self._sockets, count=1))
                 if time.monotonic() - looked >= 1:
                     self.connections.close_late()
                     looked = time.monotonic()
@@ -158,7 +158,7 @@ class Server:
         self._server.pull_trigger()
 
 
-def unhurried(
+def paced(
     turn: Callable[[], None],
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
@@ -216,7 +216,7 @@ def listen(host: str, port: int, tries: int = 1) -> socket.socket:
 
 def main(argv: list[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
-    say = tongue()
+    say = terminal_speaker()
     host = "127.0.0.1" if arguments.local_only else arguments.host
     try:
         listener = listen(host, arguments.port or PORT, 1 if arguments.port else TRIES)
@@ -229,10 +229,10 @@ def main(argv: list[str] | None = None) -> int:
         return 1
     try:
         data = find_data_dir(arguments.data)
-        with open_desk(data) as desk, logs.kept_in(data.path / "logs", aloud=arguments.verbose):
-            if desk.damage:
-                print(say("web.serve.log-damaged", {"file": str(desk.damage)}), file=sys.stderr)
-            return _serve(arguments, desk, listener, host, say)
+        with open_backend(data) as backend, logs.kept_in(data.path / "logs", aloud=arguments.verbose):
+            if backend.damage:
+                print(say("web.serve.log-damaged", {"file": str(backend.damage)}), file=sys.stderr)
+            return _serve(arguments, backend, listener, host, say)
     except TableError as error:
         listener.close()
         print(say(error.code, error.params), file=sys.stderr)
@@ -240,10 +240,10 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _serve(
-    arguments: argparse.Namespace, desk: Desk, listener: socket.socket, host: str, say: Callable[..., str]
+    arguments: argparse.Namespace, backend: Backend, listener: socket.socket, host: str, say: Callable[..., str]
 ) -> int:
-    app = create_app(config_of(arguments, desk, host))
-    app.extensions["streams"].wake_with(desk.service.feed.close)
+    app = create_app(config_of(arguments, backend, host))
+    app.extensions["streams"].wake_with(backend.service.feed.close)
     server = Server(app, listener, proxied=arguments.proxy is not None)
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):
@@ -260,13 +260,13 @@ def _serve(
     return 0
 
 
-def config_of(arguments: argparse.Namespace, desk: Desk, host: str) -> WebConfig:
+def config_of(arguments: argparse.Namespace, backend: Backend, host: str) -> WebConfig:
     """What was asked for on the command line. Behind a proxy strangers reach us, and all of them from this machine."""
     public = urlsplit(arguments.proxy) if arguments.proxy else None
     names = [*arguments.name, *([public.hostname] if public and public.hostname else [])]
     return WebConfig(
         data_dir=find_data_dir(arguments.data).path,
-        companion=desk,
+        companion=backend,
         reachable=host not in ("127.0.0.1", "::1", "localhost"),
         host_names=frozenset(map(str.lower, names)),
         https=public is not None and public.scheme == "https",
@@ -318,7 +318,7 @@ def _bracketed(host: str) -> str:
 
 
 def _parser() -> Parser:
-    say = tongue()
+    say = terminal_speaker()
     parser = Parser("companion", say("web.serve.help"))
     parser.add_argument("--port", type=_port, help=say("web.serve.help-port", {"port": PORT}))
     parser.add_argument("--host", default="0.0.0.0", help=say("web.serve.help-host"))
@@ -334,12 +334,12 @@ def _parser() -> Parser:
 def _public(text: str) -> str:
     address = urlsplit(text)
     if address.scheme not in ("http", "https") or not address.hostname:
-        raise argparse.ArgumentTypeError(tongue()("web.serve.bad-proxy"))
+        raise argparse.ArgumentTypeError(terminal_speaker()("web.serve.bad-proxy"))
     return text
 
 
 def _port(text: str) -> int:
     port = int(text)
     if not 1 <= port <= 65535:
-        raise argparse.ArgumentTypeError(tongue()("json.out-of-range", {"least": 1, "most": 65535}))
+        raise argparse.ArgumentTypeError(terminal_speaker()("json.out-of-range", {"least": 1, "most": 65535}))
     return port

@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.web.access.policy import current_viewer, is_owner
 from companion.web.htmx import wants_fragment
 from companion.web.language import current_speaker
-from companion.web.recording import desk
+from companion.web.recording import backend
 
 KEPT_SECONDS = 2.0
 """Long enough for everybody who was told of a number; short, because not all a page shows is in the log."""
@@ -25,7 +25,7 @@ MOST_KEPT = 64
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Fragment:
     """A fragment with gaps where the tokens of whoever asks belong. One for those who only look has none."""
 
     html: str
@@ -35,11 +35,11 @@ class Drawn:
 @dataclass
 class _Place:
     lock: threading.Lock = field(default_factory=threading.Lock)
-    drawn: Drawn | None = None
+    drawn: Fragment | None = None
     at: float = 0.0
 
 
-class Drawings:
+class FragmentCache:
     """Those who come while something is being drawn wait for it, instead of drawing it as well."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -47,9 +47,9 @@ class Drawings:
         self._lock = threading.Lock()
         self._places: dict[Hashable, _Place] = {}
         # One at a time: two threads that draw at once are both done late, and so are all who wait for either.
-        self._pencil = threading.Lock()
+        self._render_lock = threading.Lock()
 
-    def get(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
+    def get(self, key: Hashable, draw: Callable[[], Fragment]) -> Fragment:
         """What ``draw`` gives may raise; then whoever waited draws on their own."""
         with self._lock:
             if key not in self._places:
@@ -59,7 +59,7 @@ class Drawings:
             place = self._places[key]
         with place.lock:
             if place.drawn is None or self._clock() - place.at > KEPT_SECONDS:
-                with self._pencil:
+                with self._render_lock:
                     place.drawn = draw()
                 place.at = self._clock()
             return place.drawn
@@ -76,7 +76,7 @@ _CSRF_GAP, _ID_GAP = f"csrf-{secrets.token_hex(16)}", f"id-{secrets.token_hex(16
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["drawings"] = Drawings()
+    app.extensions["drawings"] = FragmentCache()
 
 
 def drawn_once(view: Callable[..., AnyResponse]) -> Callable[..., AnyResponse]:
@@ -94,9 +94,9 @@ def drawn_once(view: Callable[..., AnyResponse]) -> Callable[..., AnyResponse]:
             current_viewer(table_id),
             is_owner(),
             current_speaker().language,
-            desk().service.number(table_id),
+            backend().service.number(table_id),
         )
-        drawings: Drawings = current_app.extensions["drawings"]
+        drawings: FragmentCache = current_app.extensions["drawings"]
         try:
             drawn = drawings.get(key, lambda: _draw(view(table_id, **where)))
         except _NotToBeShared as single:
@@ -106,7 +106,7 @@ def drawn_once(view: Callable[..., AnyResponse]) -> Callable[..., AnyResponse]:
     return answer
 
 
-def _draw(answer: AnyResponse) -> Drawn:
+def _draw(answer: AnyResponse) -> Fragment:
     response: Response = make_response(answer)
     if response.status_code != 200 or response.mimetype != "text/html" or "Set-Cookie" in response.headers:
         raise _NotToBeShared(response)
@@ -114,9 +114,9 @@ def _draw(answer: AnyResponse) -> Drawn:
     if "entry_id" in g:
         html = html.replace(g.pop("entry_id"), _ID_GAP)
     headers = tuple((name, value) for name, value in response.headers if name != "Content-Length")
-    return Drawn(html, headers)
+    return Fragment(html, headers)
 
 
-def _own(drawn: Drawn) -> Response:
+def _own(drawn: Fragment) -> Response:
     html = drawn.html.replace(_CSRF_GAP, generate_csrf()).replace(_ID_GAP, secrets.token_urlsafe(9))
     return Response(html, headers=list(drawn.headers))

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from companion.web.backend import open_backend
 from playwright.sync_api import BrowserContext, Playwright, expect
 
 from companion.log.archive import pack as pack_everything
 from companion.log.datadir import DataDir
-from companion.web.desk import open_desk
 from tests.alone.packed import StaticHost, app, asked, device, last_number, new_table, opened, ready, take_cards
 from tests.service.tools import begun, turns
 from tests.web.browser import chromium_path
@@ -118,8 +118,8 @@ def test_a_backup_of_a_server_opens_here_and_goes_back(
     tablet: BrowserContext, host: StaticHost, tmp_path: Path
 ) -> None:
     data = DataDir(tmp_path / "server")
-    with open_desk(data) as desk:
-        look = turns(desk.service, begun(desk.service, stories=False), 3)
+    with open_backend(data) as backend:
+        look = turns(backend.service, begun(backend.service, stories=False), 3)
         saved = pack_everything(data, tmp_path / "saved.zip", datetime.now(UTC))
     page = opened(tablet, f"{host.url}#keeping")
     frame = app(page)
@@ -134,8 +134,8 @@ def test_a_backup_of_a_server_opens_here_and_goes_back(
     back = DataDir(tmp_path / "back")
     back.path.mkdir()
     bring_back(Path(download.value.path()), back, datetime.now(UTC))
-    with open_desk(back) as desk:
-        assert desk.service.look(look.info.id).seq == 3
+    with open_backend(back) as backend:
+        assert backend.service.look(look.info.id).seq == 3
 
 
 def test_a_newer_pack_waits_until_it_is_wanted(

@@ -12,11 +12,11 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.games.plugin import GamePlugin
 from companion.games.rulebook import Reference, Rulebook, Topic
-from companion.games.rulebook import Row as ReferenceRow
-from companion.service.answers import Look
+from companion.games.rulebook import ReferenceRow as ReferenceRow
+from companion.service.answers import TableView
 from companion.web.drawing.illustration import GuideStep, Illustration, PieceView
-from companion.web.entry import Entry
-from companion.web.game_screens import GameScreens, View
+from companion.web.entry import EntryRequest
+from companion.web.game_screens import GameScreens, ScreenRequest
 from companion.web.htmx import go_to_page
 from tests.games.countdown import MOST_STEP, Count, Countdown
 
@@ -54,7 +54,7 @@ RULEBOOK = Rulebook(
 @dataclass(frozen=True)
 class OwnTable:
     count: Count
-    steps: Sequence[Entry]
+    steps: Sequence[EntryRequest]
 
 
 class CountdownScreens(GameScreens):
@@ -68,15 +68,15 @@ class CountdownScreens(GameScreens):
             raise BadInput([Fault("number", "json.not-a-number", {"value": told[:40]})])
         return {"players": list(names), "number": int(told)}
 
-    def own_table(self, look: Look, view: View) -> OwnTable:
+    def own_table(self, look: TableView, view: ScreenRequest) -> OwnTable:
         count: Count = look.state
         steps = range(1, min(MOST_STEP, count.number) + 1)
-        return OwnTable(count, [Entry("step", {"player": count.active, "by": by}) for by in steps])
+        return OwnTable(count, [EntryRequest("step", {"player": count.active, "by": by}) for by in steps])
 
     def own_setup(self, draft: Any) -> str:
         return request.values.get("from", "10")
 
-    def guide(self, look: Look) -> tuple[GuideStep, ...]:
+    def guide(self, look: TableView) -> tuple[GuideStep, ...]:
         return (GuideStep("number", "countdown.guide", "C-1", example="C-1"),)
 
     def quick_start(self) -> AnyResponse:

@@ -9,7 +9,7 @@ from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay, Game
 from companion.games.registry import all_games
 from companion.log.store import open_store
-from companion.service.answers import Look, Missed, Recorded
+from companion.service.answers import Missed, Recorded, TableView
 from companion.service.files import export_log, export_record, import_log
 from companion.service.tables import Tables
 from tests.games.countdown import Count, Countdown
@@ -24,18 +24,18 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
         yield Tables(store, games=games, lot=lambda below, number: range(number), now=lambda: "2026-11-16T19:30:00Z")
 
 
-def step(tables: Tables, look: Look, player: str, by: int) -> Look:
+def step(tables: Tables, look: TableView, player: str, by: int) -> TableView:
     outcome = tables.record(look.info.id, look.seq, f"e{look.seq}", "step", {"player": player, "by": by})
     assert isinstance(outcome, Recorded)
     return outcome.look
 
 
 @pytest.fixture
-def ten(tables: Tables) -> Look:
+def ten(tables: Tables) -> TableView:
     return tables.create("countdown", {"players": ["Ana", "Ben"], "number": 10})
 
 
-def test_it_is_played_to_its_end(tables: Tables, ten: Look) -> None:
+def test_it_is_played_to_its_end(tables: Tables, ten: TableView) -> None:
     look = ten
     for player, by in (("Ana", 3), ("Ben", 3), ("Ana", 3), ("Ben", 1)):
         look = step(tables, look, player, by)
@@ -45,13 +45,13 @@ def test_it_is_played_to_its_end(tables: Tables, ten: Look) -> None:
         step(tables, look, "Ana", 1)
 
 
-def test_broken_rules_are_recorded_and_told(tables: Tables, ten: Look) -> None:
+def test_broken_rules_are_recorded_and_told(tables: Tables, ten: TableView) -> None:
     look = step(tables, ten, "Ben", 5)
     assert look.state.number == 5
     assert tables.history(look.info.id)[0].reasons == ("C-1", "C-3")
 
 
-def test_undo_redo_and_looking_back(tables: Tables, ten: Look) -> None:
+def test_undo_redo_and_looking_back(tables: Tables, ten: TableView) -> None:
     look = step(tables, step(tables, ten, "Ana", 1), "Ben", 2)
     undone = tables.undo(look.info.id, look.seq, "u")
     assert isinstance(undone, Recorded)
@@ -62,7 +62,7 @@ def test_undo_redo_and_looking_back(tables: Tables, ten: Look) -> None:
     assert tables.look_back(look.info.id, 1).state.number == 9
 
 
-def test_corrections_conflicts_and_bad_input(tables: Tables, ten: Look) -> None:
+def test_corrections_conflicts_and_bad_input(tables: Tables, ten: TableView) -> None:
     look = step(tables, ten, "Ana", 1)
     missed = tables.record(ten.info.id, ten.seq, "late", "step", {"player": "Ben", "by": 1})
     assert isinstance(missed, Missed)
@@ -75,7 +75,7 @@ def test_corrections_conflicts_and_bad_input(tables: Tables, ten: Look) -> None:
         tables.create("countdown", {"players": [], "number": "ten"})
 
 
-def test_it_travels_as_a_file(tables: Tables, ten: Look) -> None:
+def test_it_travels_as_a_file(tables: Tables, ten: TableView) -> None:
     look = step(tables, ten, "Ana", 2)
     assert import_log(tables, export_log(tables, look.info.id)).state == look.state
     assert export_record(tables, look.info.id) == {"players": ["Ana", "Ben"], "number": 8, "turn": 1}

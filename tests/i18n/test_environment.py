@@ -3,7 +3,7 @@
 import pytest
 
 from companion.cli import main
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 NAMES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -27,7 +27,7 @@ def test_language_of_the_terminal(monkeypatch: pytest.MonkeyPatch, environment: 
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert tongue().language == language
+    assert terminal_speaker().language == language
 
 
 def test_help_in_german(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,12 +1,12 @@
 """Small logs for the tests of the store."""
 
-from companion.log.entries import REDO, UNDO, Draft, Entry
+from companion.log.entries import REDO, UNDO, Entry, NewEntry
 
 NOON = "2026-11-16T12:00:00Z"
 
 
-def draft(entry_id: str, kind: str = "action", by: str | None = "Ana", at: str = NOON, **body: object) -> Draft:
-    return Draft(entry_id, kind, body, by, at, rules="1.0")
+def draft(entry_id: str, kind: str = "action", by: str | None = "Ana", at: str = NOON, **body: object) -> NewEntry:
+    return NewEntry(entry_id, kind, body, by, at, rules="1.0")
 
 
 def entry(seq: int, kind: str = "action", **body: object) -> Entry:

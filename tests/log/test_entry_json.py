@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.faults import BadInput
-from companion.log.entries import Draft, Entry, json_text
+from companion.log.entries import Entry, NewEntry, json_text
 from companion.log.entry_json import (
     MOST_BODY,
     MOST_DEPTH,
@@ -151,7 +151,7 @@ def test_a_draft_has_no_number() -> None:
 def test_a_draft_made_in_code_is_checked_as_well() -> None:
     assert checked(draft("a", x=1)) == draft("a", x=1)
     with pytest.raises(BadInput, match=r"at: entry.bad-time"):
-        checked(Draft("a", "action", {}, None, "noon", "1.0"))
+        checked(NewEntry("a", "action", {}, None, "noon", "1.0"))
 
 
 def test_a_log_survives_json() -> None:

@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from companion.log import migrations, sqlite
-from companion.log.entries import Draft
+from companion.log.entries import NewEntry
 from companion.log.schema import metadata
 from companion.log.store import Appended, Snapshot, Store, open_store
 from tests.log.logs import draft
@@ -71,11 +71,11 @@ def test_a_table_of_version_1_opens_and_goes_on(database: Path) -> None:
         assert store.table("friday").header == {"players": ["Ana", "Bo"], "scenario": "base"}
         unpaid = [{"code": "route.unpaid"}]
         assert store.entries("friday") == (
-            Draft("a1", "action", {"do": "draw", "cards": 2}, "Ana", "2026-11-13T18:01:00Z", "1.0").numbered(1),
-            Draft(
+            NewEntry("a1", "action", {"do": "draw", "cards": 2}, "Ana", "2026-11-13T18:01:00Z", "1.0").numbered(1),
+            NewEntry(
                 "b1", "action", {"do": "travel", "to": [1, -1]}, "Bo", "2026-11-13T18:02:30.5Z", "1.0", unpaid
             ).numbered(2),
-            Draft("b2", "undo", {}, None, "2026-11-13T18:02:41Z", "1.0").numbered(3),
+            NewEntry("b2", "undo", {}, None, "2026-11-13T18:02:41Z", "1.0").numbered(3),
         )
         assert store.load_snapshot("friday", "1.0") == Snapshot(2, "1.0", {"turn": "Ana"})
         assert isinstance(store.append("friday", 3, draft("c1")), Appended)

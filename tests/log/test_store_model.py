@@ -8,14 +8,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from companion.log.entries import Draft, Entry
+from companion.log.entries import Entry, NewEntry
 from companion.log.errors import TableExists, UnknownTable
 from companion.log.store import Appended, Conflict, Repeated, Stale, open_store
 from tests.log.logs import NOON
 
 tables = st.sampled_from(["t", "u"])
 drafts = st.builds(
-    Draft,
+    NewEntry,
     id=st.sampled_from([f"e{i}" for i in range(12)]),
     kind=st.sampled_from(["action", "undo", "redo", "correction"]),
     body=st.dictionaries(st.text("xyzé", min_size=1, max_size=2), st.integers(0, 2), max_size=2),
@@ -39,7 +39,7 @@ class StoreLikeAList(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
     @rule(table=tables, log=st.lists(drafts, max_size=3, unique_by=lambda draft: draft.id))
-    def create(self, table: str, log: list[Draft]) -> None:
+    def create(self, table: str, log: list[NewEntry]) -> None:
         try:
             info = self.store.create_table(table, "dewan", {}, NOON, log)
         except TableExists:
@@ -51,7 +51,7 @@ class StoreLikeAList(RuleBasedStateMachine):
 
     @precondition(lambda self: self.logs)
     @rule(data=st.data(), draft=drafts)
-    def append(self, data: st.DataObject, draft: Draft) -> None:
+    def append(self, data: st.DataObject, draft: NewEntry) -> None:
         table = data.draw(st.sampled_from(sorted(self.logs)))
         log = self.logs[table]
         # Mostly where the log is, so that it grows.

@@ -4,11 +4,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from companion.web.backend import open_backend
 
 from companion.log.datadir import DataDir
 from companion.log.store import open_store
 from companion.log.wal import has_lost_commits
-from companion.web.desk import open_desk
 from tests.log.logs import NOON, draft
 
 
@@ -60,8 +60,8 @@ def test_a_torn_last_commit_is_a_power_cut(left: Path) -> None:
 def test_what_was_found_is_put_aside_and_said(left: Path) -> None:
     damage(log_of(left), 0.3)
     found = log_of(left).read_bytes()
-    with open_desk(DataDir(left)) as desk:
-        assert desk.damage is not None
-        assert desk.damage.with_name(f"{desk.damage.name}-wal").read_bytes() == found
-    with open_desk(DataDir(left)) as desk:
-        assert desk.damage is None
+    with open_backend(DataDir(left)) as backend:
+        assert backend.damage is not None
+        assert backend.damage.with_name(f"{backend.damage.name}-wal").read_bytes() == found
+    with open_backend(DataDir(left)) as backend:
+        assert backend.damage is None

@@ -18,7 +18,7 @@ from companion.river.formats.box import write_river_box
 from companion.river.formats.tiles import tile_json
 from companion.river.game import RiverState
 from companion.river.rules.table import Table
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Recorded, TableView
 from companion.service.files import export_log
 from companion.service.tables import Tables
 from tests.river.golden_files import FOLDER, score_json
@@ -36,7 +36,7 @@ class Hand:
         table = {"format": "river-table/1", "players": seats, "start_player": NAMES[0]}
         header = {"table": {**table, "box": write_river_box(river_demo_box())}, "title": title, "way": way}
         self.tables = tables
-        self.look: Look = tables.create("river", header)
+        self.look: TableView = tables.create("river", header)
 
     @property
     def table(self) -> Table:

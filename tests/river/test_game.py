@@ -19,7 +19,7 @@ from companion.river.formats.box import write_river_box
 from companion.river.game import River
 from companion.river.rules import game
 from companion.river.rules.words import ActionSpace, Resource
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Recorded, TableView
 from companion.service.files import export_log, export_record, import_log, import_record
 from companion.service.tables import Tables
 
@@ -42,7 +42,7 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
         yield Tables(store, lot=lambda below, number: range(number), now=lambda: "2026-11-16T19:30:00Z")
 
 
-def play(tables: Tables, look: Look, *bodies: dict[str, Any], kind: str = "action") -> Look:
+def play(tables: Tables, look: TableView, *bodies: dict[str, Any], kind: str = "action") -> TableView:
     for body in bodies:
         outcome = tables.record(look.info.id, look.seq, f"e{look.seq}", kind, body)
         assert isinstance(outcome, Recorded), outcome

@@ -9,7 +9,7 @@ from companion.formats.faults import BadInput
 from companion.games.viewer import SERVER
 from companion.i18n.catalog import speaker
 from companion.log.store import Store
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Recorded, TableView
 from companion.service.files import export_log, import_log
 from companion.service.lists import Lists
 from companion.service.tables import Tables
@@ -30,7 +30,7 @@ DAMAGES = {
 damages = pytest.mark.parametrize(("statement", "code"), DAMAGES.values(), ids=DAMAGES)
 
 
-def hand(look: Look, name: str) -> int:
+def hand(look: TableView, name: str) -> int:
     player: Player = look.state.play.table.player(name)
     return player.cards_in_hand
 

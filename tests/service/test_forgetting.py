@@ -7,7 +7,7 @@ import pytest
 from companion.games.people import MERGE, RENAME
 from companion.log.store import Store
 from companion.river.rules.words import ActionSpace
-from companion.service.course import Courses
+from companion.service.course import PlaybackCache
 from companion.service.files import import_log
 from companion.service.forgetting import forget_person
 from companion.service.lists import Lists
@@ -28,12 +28,12 @@ def bytes_on_disk(database: Path) -> bytes:
 def test_the_game_stays_what_it_was_without_the_name(tables: Tables, database: Path, path: Path) -> None:
     look = import_log(tables, renamed(read(path), Alix=NAME))
     tables.record(look.info.id, look.seq, "why", "correction", {"reason": f"{NAME} forgot a berry", "changes": []})
-    before = Courses(tables).course(look.info.id)
+    before = PlaybackCache(tables).course(look.info.id)
     finished(Lists(tables))
     assert NAME.encode() in bytes_on_disk(database)
     forgotten = forget_person(tables, NAME.casefold())
     assert (forgotten.games, forgotten.erased) == (1, True)
-    after = Courses(tables).course(look.info.id)
+    after = PlaybackCache(tables).course(look.info.id)
     swap = {NAME: "#1"}
     assert len(after.steps) == len(before.steps)
     assert [{swap.get(name, name): points for name, points in lap.totals.items()} for lap in before.laps] == [
@@ -78,10 +78,10 @@ def test_titles_people_wrote_lose_the_name_too(tables: Tables, database: Path) -
 def test_a_name_that_is_a_word_of_the_game_breaks_nothing(tables: Tables, name: str) -> None:
     log = renamed(read(golden_logs()[0]), Alix=name)
     look = import_log(tables, log)
-    before = Courses(tables).course(look.info.id).laps[-1].totals
+    before = PlaybackCache(tables).course(look.info.id).laps[-1].totals
     scored(tables, Annabel=3, Ann=2)  # a name within a name
     forget_person(tables, name.casefold())
-    after = Courses(tables).course(look.info.id).laps[-1].totals
+    after = PlaybackCache(tables).course(look.info.id).laps[-1].totals
     assert sorted(before.values()) == sorted(after.values())
     assert (name in after) == (name == "#2")  # which is what a deleted person is called
     assert any("Annabel" in result.players for result in finished(Lists(tables)))

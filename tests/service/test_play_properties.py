@@ -21,7 +21,7 @@ from companion.games.contract import CannotPlay
 from companion.games.viewer import SERVER, Viewer
 from companion.log.roles import Role
 from companion.log.store import open_store
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Recorded, TableView
 from companion.service.files import export_log, export_record, import_log
 from companion.service.tables import Tables
 from tests.service.moves import SECRET, Move, moves, request_of
@@ -50,7 +50,7 @@ def fresh() -> Iterator[Tables]:
         yield Tables(store, lot=first_lot, now=lambda: NOW)
 
 
-def played(tables: Tables, scenario: str, tracked: str, script: list[Move]) -> tuple[Look, list[DewanState]]:
+def played(tables: Tables, scenario: str, tracked: str, script: list[Move]) -> tuple[TableView, list[DewanState]]:
     """The table after the script, and its state after every entry; what cannot be carried out is left out."""
     look = tables.create("dewan", header(scenario, SEATS[scenario], **TRACKED[tracked]))
     states = [look.state]

@@ -9,7 +9,7 @@ from companion.dewan.game import DewanState
 from companion.dewan.rules.play import StepKind
 from companion.formats.faults import BadInput
 from companion.log.store import open_store
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Recorded, TableView
 from companion.service.files import export_record, import_record
 from companion.service.tables import Tables
 
@@ -40,13 +40,13 @@ def strip(camps: int, active: str = "Billy") -> Json:
     }
 
 
-def act(tables: Tables, look: Look, **body: object) -> Look:
+def act(tables: Tables, look: TableView, **body: object) -> TableView:
     outcome = tables.record(look.info.id, look.seq, f"e{look.seq}", "action", body)
     assert isinstance(outcome, Recorded), outcome
     return outcome.look
 
 
-def play_of(look: Look) -> tuple[object, ...]:
+def play_of(look: TableView) -> tuple[object, ...]:
     state = look.state
     assert isinstance(state, DewanState)
     play = state.play

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.dewan.game import DewanState
 from companion.log import migrations
 from companion.log.store import open_store
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.tables import Tables
 from tests.golden_files import golden_logs, name_of, read, score_json
 from tests.looks import every_look
@@ -41,7 +41,7 @@ def test_recorded_games_of_the_first_version_keep_their_scores(tmp_path: Path) -
     first_version(database)
     with open_store(database) as store:
         store.check()
-        looks = {look.info.id: look for look in every_look(Tables(store)) if isinstance(look, Look)}
+        looks = {look.info.id: look for look in every_look(Tables(store)) if isinstance(look, TableView)}
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (migrations.HEAD,)
     assert len(golden_logs()) > 20

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from companion.service.answers import Look, Recorded
+from companion.service.answers import Recorded, TableView
 from companion.service.tables import Tables
 from tests.wooden import Json, header
 
@@ -22,22 +22,22 @@ def take(player: str, *places: int) -> Json:
     return {"do": "take-cards", "player": player, **({"places": list(places)} if places else {})}
 
 
-def begun(tables: Tables, scenario: str = "base", players: int = 2, **told: bool) -> Look:
+def begun(tables: Tables, scenario: str = "base", players: int = 2, **told: bool) -> TableView:
     return tables.create("dewan", header(scenario, players, **told))
 
 
-def without_stories(tables: Tables, scenario: str = "base", players: int = 2, **told: bool) -> Look:
+def without_stories(tables: Tables, scenario: str = "base", players: int = 2, **told: bool) -> TableView:
     """A table whose first turn is open at once."""
     return begun(tables, scenario, players, stories=False, **told)
 
 
-def recorded(tables: Tables, look: Look, entry_id: str, kind: str, body: Json, by: str | None = None) -> Look:
+def recorded(tables: Tables, look: TableView, entry_id: str, kind: str, body: Json, by: str | None = None) -> TableView:
     outcome = tables.record(look.info.id, look.seq, entry_id, kind, body, by)
     assert isinstance(outcome, Recorded)
     return outcome.look
 
 
-def turns(tables: Tables, look: Look, number: int, first: int = 0) -> Look:
+def turns(tables: Tables, look: TableView, number: int, first: int = 0) -> TableView:
     """So many turns of two players who take cards by turns."""
     for i in range(first, first + number):
         look = recorded(tables, look, f"turn-{i}", "action", take(("Alix", "Billy")[i % 2], 1, 2))
@@ -53,7 +53,7 @@ def by_hand(database: Path, statement: str, *values: object) -> None:
         connection.commit()
 
 
-def scored(tables: Tables, title: str | None = None, **points: int) -> Look:
+def scored(tables: Tables, title: str | None = None, **points: int) -> TableView:
     """A game of which only the pad was filled in: so many points on one story each."""
     players = [
         {"name": name, "stories": [{"needs": {}, "points": number, "fire": 0, "done": True}]}

@@ -8,7 +8,7 @@ from companion.i18n.catalog import speaker
 from companion.rules.verdict import ScoreLine
 from companion.service.results import Result
 from companion.share.pad import SharedPad, shared_pad
-from companion.web.drawing.players import CampLook, camp_look
+from companion.web.drawing.players import PlayerStyle, player_style
 
 DEWAN = Dewan()
 
@@ -43,9 +43,10 @@ def result(*columns: tuple[str, int], ranking: tuple[tuple[str, ...], ...] | Non
     return replace(plain, **changed)  # type: ignore[arg-type]
 
 
-def looks(told: Result) -> dict[str, CampLook]:
+def looks(told: Result) -> dict[str, PlayerStyle]:
     return {
-        name: camp_look(color, seat) for seat, (name, color) in enumerate(zip(told.players, told.colors, strict=True))
+        name: player_style(color, seat)
+        for seat, (name, color) in enumerate(zip(told.players, told.colors, strict=True))
     }
 
 

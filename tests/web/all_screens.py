@@ -3,12 +3,12 @@
 A page that is not in here, nor named as something else than a page, fails a test.
 """
 
+from companion.web.backend import Backend
 from flask import Flask
 
 from companion.log.access import Place
 from companion.log.roles import Role
 from companion.web.access.codes import access_store, renewed_code
-from companion.web.desk import Desk
 from tests import screenshots as shown
 
 MORE_SCREENS = {
@@ -68,12 +68,21 @@ ELSEWHERE = {
 """Pages whose tests are their own, or that look like one that is listed."""
 
 
-def all_screens(desk: Desk) -> dict[str, str]:
+def all_screens(backend: Backend) -> dict[str, str]:
     """By name, the addresses of all of them on a desk that was just filled."""
-    now, to, over = shown.tables_to_show(desk)
-    places = {"box": shown.half_typed_box(desk), "now": now, "to": to, "over": over, "bare": shown.bare_table(desk)}
-    places |= {"quick": shown.quick_score(desk), "quick_map": shown.quick_score(desk, shown.demo_tiles("base", 3))}
-    places |= shown.events_to_show(desk) | shown.rivers_to_show(desk)
+    now, to, over = shown.tables_to_show(backend)
+    places = {
+        "box": shown.half_typed_box(backend),
+        "now": now,
+        "to": to,
+        "over": over,
+        "bare": shown.bare_table(backend),
+    }
+    places |= {
+        "quick": shown.quick_score(backend),
+        "quick_map": shown.quick_score(backend, shown.demo_tiles("base", 3)),
+    }
+    places |= shown.events_to_show(backend) | shown.rivers_to_show(backend)
     listed = {"home": "/", "nothing-here": "/no/such/page"}
     listed |= shown.TABLE_SCREENS | shown.BOX_SCREENS | shown.EVENT_SCREENS | shown.RIVER_SCREENS | MORE_SCREENS
     return {name: path.format(**places) for name, path in listed.items()}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
@@ -13,7 +14,6 @@ from playwright.sync_api import Browser
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
-from companion.web.desk import Desk, open_desk
 from companion.web.serve import Server, listen
 from tests.web.browser import open_browser
 
@@ -30,8 +30,8 @@ class SomeTables:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(DataDir(tmp_path)) as opened:
+def backend(tmp_path: Path) -> Iterator[Backend]:
+    with open_backend(DataDir(tmp_path)) as opened:
         yield opened
 
 

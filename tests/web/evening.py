@@ -30,10 +30,10 @@ class Evening:
         return f"{self.here}/seat"
 
     def look_again(self) -> None:
-        self.hand.look = self.hand.desk.service.look(self.house.table_id)
+        self.hand.look = self.hand.backend.service.look(self.house.table_id)
 
     def hidden_of(self, name: str) -> list[str]:
-        play = self.hand.desk.service.look(self.house.table_id).state.play
+        play = self.hand.backend.service.look(self.house.table_id).state.play
         return [str(card) for card in play.table.player(name).secret]
 
     def tell(self, name: str, card: str, page: str | None = None, **more: object) -> int:
@@ -44,12 +44,12 @@ class Evening:
 
 
 def new_evening(app: Flask) -> Evening:
-    desk = app.extensions["companion"]
-    hand = Hand(desk, new_table(desk))
+    backend = app.extensions["companion"]
+    hand = Hand(backend, new_table(backend))
     hand.tell_all()
     hand.choose_first_stories()
     tablet = Device(app.test_client())
-    house = House(app, desk, tablet, hand.look.info.id)
+    house = House(app, backend, tablet, hand.look.info.id)
     tablet.scan(house.code(Role.HOST))
     assert tablet.post("/join").status_code == 303
     phones = {name: house.joined(Role.SEAT, name) for name in (JONAS, INES, MARA)}

@@ -1,10 +1,11 @@
 """Small tables on which an event is near: the worked cases of the rules, as tables of the service."""
 
-from companion.web.desk import Desk
+from companion.web.backend import Backend
+
 from tests.web.tables import Hand
 
 
-def strip_table(desk: Desk, berries: int = 3) -> Hand:
+def strip_table(backend: Backend, berries: int = 3) -> Hand:
     """Five Forests in a row with berries on the middle one, Water below the second and third (G-26)."""
     spaces = [{"at": [q, 0], "terrain": "forest", "berries": berries if q == 2 else 0} for q in range(5)]
     record = {
@@ -14,10 +15,10 @@ def strip_table(desk: Desk, berries: int = 3) -> Hand:
         "map": {"spaces": [*spaces, {"at": [1, 1], "terrain": "water"}]},
         "first_player": "Jonas",
     }
-    return Hand(desk, desk.service.create("dewan", {"table": record, "row": False, "stories": False}))
+    return Hand(backend, backend.service.create("dewan", {"table": record, "row": False, "stories": False}))
 
 
-def lake_table(desk: Desk, fish: int = 20) -> Hand:
+def lake_table(backend: Backend, fish: int = 20) -> Hand:
     """Billy has no village, Charlie 1, Dana 2; two cards lie on the Event tile (G-32)."""
     spaces = [{"at": [q, 0], "terrain": "water"} for q in range(4)] + [{"at": [0, 1], "terrain": "forest"}]
     villages = {0: "Charlie", 1: "Dana", 2: "Dana"}
@@ -33,7 +34,7 @@ def lake_table(desk: Desk, fish: int = 20) -> Hand:
         "discard": 0,
         "fish_tokens": fish,
     }
-    return Hand(desk, desk.service.create("dewan", {"table": record, "begun": True}))
+    return Hand(backend, backend.service.create("dewan", {"table": record, "begun": True}))
 
 
 def take_untracked(hand: Hand, times: int = 1) -> Hand:

@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.web.backend import Backend, open_backend
 from flask import Flask
 
 from companion.log.access import Place
@@ -14,7 +15,6 @@ from companion.log.roles import Role
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.web.conftest import LiveServer, start_server
 
 
@@ -27,7 +27,7 @@ class House:
         self._running: ExitStack | None = None
         self.server: LiveServer | None = None
         self.app: Flask
-        self.desk: Desk
+        self.backend: Backend
         self.port = 0
 
     @property
@@ -36,10 +36,10 @@ class House:
 
     def start(self) -> None:
         with ExitStack() as opening:
-            self.desk = opening.enter_context(open_desk(DataDir(self._folder)))
-            config = WebConfig(data_dir=self._folder, companion=self.desk, testing=True, **self._settings)
+            self.backend = opening.enter_context(open_backend(DataDir(self._folder)))
+            config = WebConfig(data_dir=self._folder, companion=self.backend, testing=True, **self._settings)
             self.app = create_app(config)
-            self.app.extensions["streams"].wake_with(self.desk.service.feed.close)
+            self.app.extensions["streams"].wake_with(self.backend.service.feed.close)
             self.server = start_server(self.app, self.port)
             opening.callback(self.server.stop)
             self.port = self.server.port

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -19,13 +20,12 @@ from companion.log.roles import Role
 from companion.web.access.codes import access_store, renewed_code, shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.web.tables import COLORS, NAMES
 
 
-def network_app(desk: Desk, data_dir: Path | None = None, **settings: object) -> Flask:
+def network_app(backend: Backend, data_dir: Path | None = None, **settings: object) -> Flask:
     """An application as the network sees it: nobody is its owner for asking from this machine."""
-    config = WebConfig(data_dir=data_dir, companion=desk, testing=True, trust_loopback=False, **settings)  # type: ignore[arg-type]
+    config = WebConfig(data_dir=data_dir, companion=backend, testing=True, trust_loopback=False, **settings)  # type: ignore[arg-type]
     return create_app(config)
 
 
@@ -55,7 +55,7 @@ class House:
     """An application with a table in it, made by the tablet."""
 
     app: Flask
-    desk: Desk
+    backend: Backend
     tablet: Device
     table_id: str
 
@@ -81,10 +81,10 @@ class House:
         return device
 
 
-def new_house(app: Flask, desk: Desk, scenario: str = "base") -> House:
+def new_house(app: Flask, backend: Backend, scenario: str = "base") -> House:
     tablet = Device(app.test_client())
     table_id = made_table(tablet, scenario=scenario)
-    return House(app, desk, tablet, table_id)
+    return House(app, backend, tablet, table_id)
 
 
 def made_table(device: Device, players: int = 2, scenario: str = "base") -> str:
@@ -102,15 +102,15 @@ def made_table(device: Device, players: int = 2, scenario: str = "base") -> str:
 
 
 @contextmanager
-def open_desk_for(folder: Path) -> Iterator[Desk]:
+def open_desk_for(folder: Path) -> Iterator[Backend]:
     """A desk where every evening begins at the same minute and the same player is drawn to begin."""
-    with open_desk(DataDir(folder)) as desk:
-        desk.service._lot = lambda below, number: range(number)
-        desk.service._now = lambda: "2026-11-16T19:30:00Z"
-        yield desk
+    with open_backend(DataDir(folder)) as backend:
+        backend.service._lot = lambda below, number: range(number)
+        backend.service._now = lambda: "2026-11-16T19:30:00Z"
+        yield backend
 
 
 @contextmanager
 def open_house(folder: Path, scenario: str = "base", **settings: object) -> Iterator[House]:
-    with open_desk(DataDir(folder)) as desk:
-        yield new_house(network_app(desk, folder, **settings), desk, scenario)
+    with open_backend(DataDir(folder)) as backend:
+        yield new_house(network_app(backend, folder, **settings), backend, scenario)

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
-from companion.service.answers import Look
-from companion.web.desk import Desk
+from companion.service.answers import TableView
 from tests.dewan.pages.test_table_screen import hidden
 
 PHOTOS = Path(__file__).parent.parent.parent / "sample_photos"
@@ -29,16 +29,16 @@ def box_of(name: str) -> dict[str, Any]:
     return found
 
 
-def table_of(desk: Desk, name: str, **header: object) -> Look:
+def table_of(backend: Backend, name: str, **header: object) -> TableView:
     """A table whose box and colours are those of a sample photo."""
     box = box_of(name)
-    kept = desk.service.create("dewan-box", {"box": box})
+    kept = backend.service.create("dewan-box", {"box": box})
     players = [{"name": f"P{i}", "color": color["name"]} for i, color in enumerate(box["colors"][:4])]
     record = {"format": "dewan-table/1", "scenario": "base", "players": players}
-    return desk.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False, **header})
+    return backend.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False, **header})
 
 
-def send(client: FlaskClient, look: Look, data: bytes, name: str = "photo.jpg") -> str:
+def send(client: FlaskClient, look: TableView, data: bytes, name: str = "photo.jpg") -> str:
     """Send a photo: the address to wait at."""
     here = f"/tables/{look.info.id}/photo"
     token = hidden(client.get(here).text, "photo")["csrf_token"]
@@ -59,14 +59,14 @@ def form_with(token: str, data: bytes, name: str = "photo.jpg", tile: list[str] 
     return body, f"multipart/form-data; boundary={mark.decode()}"
 
 
-def finished(client: FlaskClient, look: Look, address: str) -> str:
+def finished(client: FlaskClient, look: TableView, address: str) -> str:
     """Wait until it is read."""
     job = client.application.extensions["photo_jobs"].get(look.info.id, key_of(address))
     job.work.exception(timeout=120)
     return address
 
 
-def read(client: FlaskClient, look: Look, data: bytes, name: str = "photo.jpg") -> str:
+def read(client: FlaskClient, look: TableView, data: bytes, name: str = "photo.jpg") -> str:
     """Send a photo and wait until it is read: its address."""
     return finished(client, look, send(client, look, data, name))
 

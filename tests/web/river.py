@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from companion.web.backend import Backend
+
 from companion.river.demo import river_demo_box
 from companion.river.formats.tiles import building_json, tile_json
 from companion.river.game import RiverState
 from companion.river.rules.table import Player, Table
-from companion.service.answers import Look, Recorded
-from companion.web.desk import Desk
+from companion.service.answers import Recorded, TableView
 
 NAMES = ("Mara", "Jonas", "Inês", "Väinö")
 COLORS = ("black", "blue", "green", "yellow")
@@ -15,25 +16,25 @@ TILES = {tile.id: tile_json(tile) for tile, _ in river_demo_box().tiles}
 BUILDINGS = {card.id: building_json(card) for card, _ in river_demo_box().buildings}
 
 
-def new_river(desk: Desk, players: int = 3, begun: bool = False, **record: object) -> Look:
+def new_river(backend: Backend, players: int = 3, begun: bool = False, **record: object) -> TableView:
     seats = [{"name": name, "color": color} for name, color in zip(NAMES[:players], COLORS, strict=False)]
     told = {"format": "river-table/1", "players": seats, "start_player": NAMES[0], **record}
-    return desk.service.create("river", {"table": told, "begun": begun})
+    return backend.service.create("river", {"table": told, "begun": begun})
 
 
 class RiverHand:
     """Records one entry after the other, as somebody would who has seen everything."""
 
-    def __init__(self, desk: Desk, look: Look) -> None:
-        self.desk, self.look, self.number = desk, look, 0
+    def __init__(self, backend: Backend, look: TableView) -> None:
+        self.backend, self.look, self.number = backend, look, 0
 
     @property
     def address(self) -> str:
         return f"/tables/{self.look.info.id}"
 
-    def record(self, body: dict[str, Any], kind: str = "action") -> Look:
+    def record(self, body: dict[str, Any], kind: str = "action") -> TableView:
         self.number += 1
-        outcome = self.desk.service.record(self.look.info.id, self.look.seq, f"hand-{self.number}", kind, body)
+        outcome = self.backend.service.record(self.look.info.id, self.look.seq, f"hand-{self.number}", kind, body)
         assert isinstance(outcome, Recorded), outcome
         self.look = outcome.look
         return self.look
@@ -51,7 +52,7 @@ class RiverHand:
 
     @property
     def table(self) -> Table:
-        self.look = self.desk.service.look(self.look.info.id)
+        self.look = self.backend.service.look(self.look.info.id)
         state = self.look.state
         assert isinstance(state, RiverState)
         return state.table
@@ -60,9 +61,9 @@ class RiverHand:
         return self.table.player(name)
 
 
-def begun_river(desk: Desk, players: int = 3) -> RiverHand:
+def begun_river(backend: Backend, players: int = 3) -> RiverHand:
     """Everybody has a first tile, and the board is told."""
-    hand = RiverHand(desk, new_river(desk, players))
+    hand = RiverHand(backend, new_river(backend, players))
     hand.choose_first_tiles()
     hand.lay_out()
     return hand

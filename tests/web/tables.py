@@ -3,19 +3,20 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.web.backend import Backend
+
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.rules.play import Play
-from companion.service.answers import Look, Recorded
-from companion.web.desk import Desk
+from companion.service.answers import Recorded, TableView
 
 NAMES = ("Jonas", "Inês", "Mara", "Väinö")
 COLORS = ("indigo", "marigold", "raspberry", "pearl")
 
 
-def new_table(desk: Desk, scenario: str = "base", players: int = 3, **header: object) -> Look:
+def new_table(backend: Backend, scenario: str = "base", players: int = 3, **header: object) -> TableView:
     """A table with the demo map of its scenario, nothing recorded yet."""
     team = scenario == "team"
     seats = [
@@ -29,7 +30,7 @@ def new_table(desk: Desk, scenario: str = "base", players: int = 3, **header: ob
         "map": {"box": write_box(demo_box()), "tiles": demo_tiles(scenario, players)},
         "first_player": NAMES[0],
     }
-    return desk.service.create("dewan", {"table": record, **header})
+    return backend.service.create("dewan", {"table": record, **header})
 
 
 def demo_tiles(scenario: str, players: int) -> list[dict[str, object]]:
@@ -49,13 +50,13 @@ def demo_tiles(scenario: str, players: int) -> list[dict[str, object]]:
 class Hand:
     """Records entries at a table, one after the other, as somebody would who has seen everything."""
 
-    desk: Desk
-    look: Look
+    backend: Backend
+    look: TableView
     number: int = 0
 
-    def record(self, kind: str, body: dict[str, object]) -> Look:
+    def record(self, kind: str, body: dict[str, object]) -> TableView:
         self.number += 1
-        outcome = self.desk.service.record(self.look.info.id, self.look.seq, f"hand-{self.number}", kind, body)
+        outcome = self.backend.service.record(self.look.info.id, self.look.seq, f"hand-{self.number}", kind, body)
         assert isinstance(outcome, Recorded), outcome
         self.look = outcome.look
         return self.look
@@ -76,7 +77,7 @@ class Hand:
         while self.play.next.kind == "first-story":
             self.record("action", {"do": "take-story", "player": self.play.next.player, "place": 1})
 
-    def take(self, left: int = 1, *refill: str) -> Look:
+    def take(self, left: int = 1, *refill: str) -> TableView:
         player = self.play.next.player
         return self.record(
             "action", {"do": "take-cards", "player": player, "places": [left, left + 1], "refill": list(refill)}

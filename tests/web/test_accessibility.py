@@ -9,13 +9,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from companion.web.backend import open_backend
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 from tests import screenshots as shown
 from tests.web.all_screens import ELSEWHERE, MORE_SCREENS, NO_PAGES, all_screens, seat_code
 from tests.web.conftest import start_server
@@ -55,9 +55,9 @@ class Everything:
 @pytest.fixture(scope="module")
 def everything(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
     folder = tmp_path_factory.mktemp("open")
-    with open_desk(DataDir(folder)) as desk:
-        app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True))
-        screens = all_screens(desk)
+    with open_backend(DataDir(folder)) as backend:
+        app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
+        screens = all_screens(backend)
         server = start_server(app)
         context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en")
         page = context.new_page()

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.web.conftest import LiveServer, start_server
 from tests.web.past_games import golden, quick_score
 
@@ -18,16 +18,16 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, LiveServer]]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Backend, LiveServer]]:
     folder: Path = tmp_path_factory.mktemp("house")
-    with open_desk(DataDir(folder)) as desk:
-        server = start_server(create_app(WebConfig(data_dir=folder, companion=desk, testing=True)))
-        yield desk, server
+    with open_backend(DataDir(folder)) as backend:
+        server = start_server(create_app(WebConfig(data_dir=folder, companion=backend, testing=True)))
+        yield backend, server
         server.stop()
 
 
 @pytest.fixture
-def page(browser: Browser, house: tuple[Desk, LiveServer]) -> Iterator[Page]:
+def page(browser: Browser, house: tuple[Backend, LiveServer]) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", base_url=house[1].url)
     page = context.new_page()
     wrong: list[str] = []
@@ -37,10 +37,10 @@ def page(browser: Browser, house: tuple[Desk, LiveServer]) -> Iterator[Page]:
     assert wrong == []
 
 
-def test_from_the_pad_to_a_merged_person(page: Page, house: tuple[Desk, LiveServer]) -> None:
-    desk, _ = house
-    look = golden(desk, "downpour/first-player-ends", Alix="Jonas", Billy="Inês", Charlie="Mara")
-    quick_score(desk, "Friday", Jonny=41, Mara=38)
+def test_from_the_pad_to_a_merged_person(page: Page, house: tuple[Backend, LiveServer]) -> None:
+    backend, _ = house
+    look = golden(backend, "downpour/first-player-ends", Alix="Jonas", Billy="Inês", Charlie="Mara")
+    quick_score(backend, "Friday", Jonny=41, Mara=38)
     page.goto(f"/tables/{look.info.id}/score")
     page.get_by_role("link", name="Share").click()
     expect(page.get_by_role("img", name=re.compile("Jonas wins with 36 points"))).to_be_visible()
@@ -88,9 +88,9 @@ def test_from_the_pad_to_a_merged_person(page: Page, house: tuple[Desk, LiveServ
     expect(page.get_by_role("link", name="Jonny")).to_be_visible()
 
 
-def test_replay_and_list_work_without_scripts(browser: Browser, house: tuple[Desk, LiveServer]) -> None:
-    desk, server = house
-    look = golden(desk, "base/first-player-ends")
+def test_replay_and_list_work_without_scripts(browser: Browser, house: tuple[Backend, LiveServer]) -> None:
+    backend, server = house
+    look = golden(backend, "base/first-player-ends")
     context = browser.new_context(java_script_enabled=False, locale="en", base_url=server.url)
     page = context.new_page()
     page.goto(f"/games/{look.info.id}/replay")
@@ -103,7 +103,7 @@ def test_replay_and_list_work_without_scripts(browser: Browser, house: tuple[Des
     context.close()
 
 
-def test_the_numbers_of_a_chart_are_printed_with_it(page: Page, house: tuple[Desk, LiveServer]) -> None:
+def test_the_numbers_of_a_chart_are_printed_with_it(page: Page, house: tuple[Backend, LiveServer]) -> None:
     look = golden(house[0], "base/first-player-ends")
     page.goto(f"/games/{look.info.id}")
     numbers = page.locator(".numbers table")
@@ -115,10 +115,10 @@ def test_the_numbers_of_a_chart_are_printed_with_it(page: Page, house: tuple[Des
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "tablet"])
 def test_nothing_is_wider_than_the_device_nor_smaller_than_a_finger(
-    browser: Browser, house: tuple[Desk, LiveServer], size: tuple[int, int]
+    browser: Browser, house: tuple[Backend, LiveServer], size: tuple[int, int]
 ) -> None:
-    desk, server = house
-    look = golden(desk, "team/first-player-ends")
+    backend, server = house
+    look = golden(backend, "team/first-player-ends")
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, locale="de", base_url=server.url)
     page = context.new_page()

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +15,6 @@ from werkzeug.test import TestResponse
 from companion.web.api.document import openapi
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from companion.web.live import Streams
 from tests.looks import every_look
 from tests.web.river import new_river
@@ -24,8 +24,8 @@ DOCUMENT = openapi(create_app(WebConfig(testing=True)))
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def described(answer: TestResponse, method: str, path: str) -> dict[str, object]:
@@ -77,10 +77,10 @@ def test_a_table_is_made_played_undone_and_read_back(client: FlaskClient) -> Non
 
 
 def test_a_program_that_waits_takes_the_place_of_a_stream(
-    client: FlaskClient, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Threads that wait are counted, so that some are left for pages: over the cap the number is told at once."""
-    table_id = new_table(desk).info.id
+    table_id = new_table(backend).info.id
     streams: Streams = client.application.extensions["streams"]
     waited: list[tuple[float, int]] = []
 
@@ -88,7 +88,7 @@ def test_a_program_that_waits_takes_the_place_of_a_stream(
         waited.append((seconds, streams.open))
         return after
 
-    monkeypatch.setattr(desk.service, "wait", wait)
+    monkeypatch.setattr(backend.service, "wait", wait)
     client.get(f"/api/tables/{table_id}/number?after=7&seconds=3")
     assert streams.open == 0
     monkeypatch.setattr(streams, "most", 0)
@@ -96,8 +96,8 @@ def test_a_program_that_waits_takes_the_place_of_a_stream(
     assert waited == [(3.0, 1), (0.0, 0)]
 
 
-def test_files_go_out_and_come_in(client: FlaskClient, desk: Desk) -> None:
-    table_id = new_table(desk).info.id
+def test_files_go_out_and_come_in(client: FlaskClient, backend: Backend) -> None:
+    table_id = new_table(backend).info.id
     log = described(client.get(f"/api/tables/{table_id}/log"), "get", "/api/tables/{table_id}/log")
     taken = client.get(f"/api/tables/{table_id}/record").get_json()
     for body in ({"log": log}, {"record": taken, "title": "Again"}):
@@ -107,8 +107,8 @@ def test_files_go_out_and_come_in(client: FlaskClient, desk: Desk) -> None:
     assert len(listed) == 3  # type: ignore[arg-type]
 
 
-def test_a_table_of_the_river_is_answered_as_described(client: FlaskClient, desk: Desk) -> None:
-    table_id = new_river(desk).info.id
+def test_a_table_of_the_river_is_answered_as_described(client: FlaskClient, backend: Backend) -> None:
+    table_id = new_river(backend).info.id
     for path in ("", "/entries", "/number", "/record", "/log"):
         described(client.get(f"/api/tables/{table_id}{path}"), "get", f"/api/tables/{{table_id}}{path}")
     assert len(described(client.get("/api/tables"), "get", "/api/tables")["tables"]) == 1  # type: ignore[arg-type]
@@ -130,8 +130,8 @@ def test_a_title_is_taken_exactly_if_the_document_allows_it(client: FlaskClient,
     assert answer.status_code == (201 if allowed else 422)
 
 
-def test_what_breaks_a_rule_is_recorded_with_its_verdict(client: FlaskClient, desk: Desk) -> None:
-    table_id = new_table(desk, stories=False).info.id
+def test_what_breaks_a_rule_is_recorded_with_its_verdict(client: FlaskClient, backend: Backend) -> None:
+    table_id = new_table(backend, stories=False).info.id
     take = {"do": "take-cards", "player": NAMES[0], "places": [1, 3]}
     told = described(record(client, table_id, seen=0, id="a", kind="action", body=take), "post", ENTRIES)
     assert [reason["rule"] for reason in told["entry"]["verdict"]] == ["D-TAKE-01"]  # type: ignore[index]
@@ -151,12 +151,12 @@ def test_what_breaks_a_rule_is_recorded_with_its_verdict(client: FlaskClient, de
     ],
 )
 def test_a_table_that_cannot_be_made_is_not_made(
-    client: FlaskClient, desk: Desk, body: bytes, content_type: str, status: int
+    client: FlaskClient, backend: Backend, body: bytes, content_type: str, status: int
 ) -> None:
     answer = client.post("/api/tables", data=body, content_type=content_type)
     assert answer.status_code == status
     described(answer, "post", "/api/tables")
-    assert every_look(desk.service) == ()
+    assert every_look(backend.service) == ()
 
 
 @pytest.mark.parametrize("path", ["", "/entries", "/number", "/record", "/log", "?at=5"])
@@ -178,9 +178,9 @@ NUMBERS = {
 )
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 def test_a_number_in_the_address_is_one_or_is_refused(
-    client: FlaskClient, desk: Desk, path: str, text: str, seconds: str
+    client: FlaskClient, backend: Backend, path: str, text: str, seconds: str
 ) -> None:
-    tables = every_look(desk.service) or (new_table(desk),)
+    tables = every_look(backend.service) or (new_table(backend),)
     table_id = tables[0].info.id  # type: ignore[union-attr]
     pattern, name = NUMBERS[path]
     answer = client.get(f"/api/tables/{table_id}{path}", query_string={name: text, "seconds": seconds})
@@ -192,8 +192,8 @@ def test_a_number_in_the_address_is_one_or_is_refused(
 
 
 @pytest.mark.parametrize("seconds", ["nan", "-1", "x", "", "-inf"])
-def test_seconds_that_are_none_are_refused(client: FlaskClient, desk: Desk, seconds: str) -> None:
-    table_id = new_table(desk).info.id
+def test_seconds_that_are_none_are_refused(client: FlaskClient, backend: Backend, seconds: str) -> None:
+    table_id = new_table(backend).info.id
     answer = client.get(f"/api/tables/{table_id}/number", query_string={"after": 0, "seconds": seconds})
     assert answer.status_code == 422
     described(answer, "get", "/api/tables/{table_id}/number")
@@ -221,9 +221,9 @@ JSON = st.recursive(
 @given(seen=JSON, entry_id=JSON, kind=JSON | st.sampled_from(["action", "map", "correction"]), body=JSON)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 def test_any_request_is_answered_as_described(
-    client: FlaskClient, desk: Desk, seen: object, entry_id: object, kind: object, body: object
+    client: FlaskClient, backend: Backend, seen: object, entry_id: object, kind: object, body: object
 ) -> None:
-    tables = every_look(desk.service) or (new_table(desk),)
+    tables = every_look(backend.service) or (new_table(backend),)
     table_id = tables[0].info.id  # type: ignore[union-attr]
     answer = client.post(
         f"/api/tables/{table_id}/entries",
@@ -248,16 +248,16 @@ REFUSED: tuple[tuple[str, str, dict[str, object]], ...] = (
 
 @pytest.mark.parametrize(("game", "kind", "body"), REFUSED)
 def test_a_refusal_of_any_code_is_as_described(
-    client: FlaskClient, desk: Desk, game: str, kind: str, body: dict[str, object]
+    client: FlaskClient, backend: Backend, game: str, kind: str, body: dict[str, object]
 ) -> None:
     """A fault names its path; what cannot be carried out brings its rule and the spaces as well."""
-    look = new_table(desk, "base", 3) if game == "dewan" else new_river(desk)
+    look = new_table(backend, "base", 3) if game == "dewan" else new_river(backend)
     entry = {"id": "refused", "seen": look.seq, "kind": kind, "body": body}
     answer = client.post(f"/api/tables/{look.info.id}/entries", json=entry)
     assert answer.status_code == 422, answer.text
     refusal = {**DOCUMENT, "$ref": "#/components/schemas/Refusal"}
     Draft202012Validator(refusal).validate(answer.get_json())
-    assert desk.service.look(look.info.id).seq == look.seq
+    assert backend.service.look(look.info.id).seq == look.seq
 
 
 def test_partners_side_by_side_are_refused_as_described(client: FlaskClient) -> None:

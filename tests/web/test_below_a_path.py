@@ -3,20 +3,20 @@
 import re
 from pathlib import Path
 
+from companion.web.backend import Backend
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client, TestResponse
 from werkzeug.wrappers import Response
 
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.all_screens import all_screens
 
 ADDRESS = re.compile(r'(?:href|src|action|hx-get|hx-post|data-[a-z-]+)="(/[^"/][^"]*)"|name="next" value="(/[^"]*)"')
 
 
-def below(desk: Desk, path: Path) -> Client:
-    app = create_app(WebConfig(data_dir=path, companion=desk, testing=True))
+def below(backend: Backend, path: Path) -> Client:
+    app = create_app(WebConfig(data_dir=path, companion=backend, testing=True))
     return Client(DispatcherMiddleware(Response("not ours", 404), {"/games/companion": app}))
 
 
@@ -24,8 +24,8 @@ def get(client: Client, path: str) -> TestResponse:
     return client.get(f"/games/companion{path}", environ_overrides={"REMOTE_ADDR": "127.0.0.1"})
 
 
-def test_every_address_of_every_page_lies_below_it(desk: Desk, tmp_path: Path) -> None:
-    client, screens = below(desk, tmp_path), all_screens(desk)
+def test_every_address_of_every_page_lies_below_it(backend: Backend, tmp_path: Path) -> None:
+    client, screens = below(backend, tmp_path), all_screens(backend)
     outside = {}
     for name, path in screens.items():
         answer = get(client, path)
@@ -35,8 +35,8 @@ def test_every_address_of_every_page_lies_below_it(desk: Desk, tmp_path: Path) -
     assert not outside
 
 
-def test_a_preference_leads_back_below_it(desk: Desk, tmp_path: Path) -> None:
-    client = below(desk, tmp_path)
+def test_a_preference_leads_back_below_it(backend: Backend, tmp_path: Path) -> None:
+    client = below(backend, tmp_path)
     token = re.search(r'name="csrf-token" content="([^"]+)"', get(client, "/").text)
     assert token
     answer = client.post("/games/companion/theme", data={"csrf_token": token[1], "theme": "dark", "next": "elsewhere"})

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from companion.web.backend import open_backend
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -13,16 +14,15 @@ from bench.strange_requests import Stranger
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 
 
 @pytest.fixture(scope="module")
 def strange(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Stranger]]:
     folder = tmp_path_factory.mktemp("fuzz")
-    with open_desk(DataDir(folder)) as desk:
-        app = create_app(WebConfig(data_dir=folder, companion=desk))
+    with open_backend(DataDir(folder)) as backend:
+        app = create_app(WebConfig(data_dir=folder, companion=backend))
         app.config["WTF_CSRF_ENABLED"] = False
-        yield app, Stranger(app, some_tables(desk))
+        yield app, Stranger(app, some_tables(backend))
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)

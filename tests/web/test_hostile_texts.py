@@ -37,8 +37,8 @@ class Tags(HTMLParser):
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder: Path = tmp_path_factory.mktemp("hostile")
-    with open_desk_for(folder) as desk:
-        app = network_app(desk, folder)
+    with open_desk_for(folder) as backend:
+        app = network_app(backend, folder)
         app.extensions["limits"] = Limits(lambda: 0.0)
         tablet = Device(app.test_client())
         form: dict[str, object] = {
@@ -51,8 +51,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         }
         made = tablet.post("/tables/new", form)
         assert made.status_code == 303, made.text
-        house = House(app, desk, tablet, made.headers["Location"].rpartition("/")[2])
-        desk.service.correct(house.table_id, 0, "fix", TEXTS[1], [])
+        house = House(app, backend, tablet, made.headers["Location"].rpartition("/")[2])
+        backend.service.correct(house.table_id, 0, "fix", TEXTS[1], [])
         yield house
 
 

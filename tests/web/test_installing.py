@@ -6,16 +6,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from companion.paths import asset_dir
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.all_screens import seat_code
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import NAMES, new_table
@@ -25,13 +25,13 @@ COMPRESSED = {"Accept-Encoding": "br, gzip"}
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True, worker=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True, worker=True))
 
 
 @pytest.fixture
-def look(desk: Desk) -> Look:
-    return new_table(desk, "volcano")
+def look(backend: Backend) -> TableView:
+    return new_table(backend, "volcano")
 
 
 def test_the_manifest_names_icons_that_are_there(client: FlaskClient) -> None:
@@ -67,7 +67,7 @@ def test_what_is_to_be_kept_is_there_and_belongs_to_nobody(client: FlaskClient) 
         assert "/tables/" not in path
 
 
-def test_pages_styles_and_scripts_travel_compressed(client: FlaskClient, look: Look) -> None:
+def test_pages_styles_and_scripts_travel_compressed(client: FlaskClient, look: TableView) -> None:
     for path in ("/", f"/tables/{look.info.id}", "/static/css/table.css", "/static/img/icons.svg"):
         with closing(client.get(path, headers=COMPRESSED)) as answer:
             assert answer.headers["Content-Encoding"] == "br", path
@@ -76,7 +76,7 @@ def test_pages_styles_and_scripts_travel_compressed(client: FlaskClient, look: L
         assert "Content-Encoding" not in stream.headers
 
 
-def test_the_first_load_of_the_table_is_light(client: FlaskClient, look: Look) -> None:
+def test_the_first_load_of_the_table_is_light(client: FlaskClient, look: TableView) -> None:
     """The page with every style, script, picture and font it asks for, as sent over the line."""
 
     def sent(path: str) -> tuple[int, str]:
@@ -115,7 +115,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.mark.browser
 def test_the_last_known_table_and_the_rules_are_there_without_the_server(
-    app: Flask, look: Look, context: BrowserContext
+    app: Flask, look: TableView, context: BrowserContext
 ) -> None:
     server: LiveServer = start_server(app)
     page = context.new_page()

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.game import DewanState
-from companion.dewan.pages.ways import purse
+from companion.dewan.pages.ways import payable_cards
 from companion.dewan.rules import game
 from companion.log.datadir import DataDir
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.dewan.pages.test_referee import lay, rulebook
 from tests.web.browser import chromium_path
 from tests.web.conftest import start_server
@@ -37,18 +37,18 @@ FOCUS = """() => {
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Desk]]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Backend]]:
     folder: Path = tmp_path_factory.mktemp("keys")
-    with open_desk(DataDir(folder)) as desk:
-        app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True))
-        app.extensions["streams"].wake_with(desk.service.feed.close)
+    with open_backend(DataDir(folder)) as backend:
+        app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
+        app.extensions["streams"].wake_with(backend.service.feed.close)
         server = start_server(app)
-        yield server.url, desk
+        yield server.url, backend
         server.stop()
 
 
 @pytest.fixture
-def page(browser: Browser, place: tuple[str, Desk]) -> Iterator[Page]:
+def page(browser: Browser, place: tuple[str, Backend]) -> Iterator[Page]:
     context = browser.new_context(base_url=place[0], viewport={"width": 1280, "height": 800}, locale="en-GB")
     page = context.new_page()
     yield page
@@ -57,7 +57,7 @@ def page(browser: Browser, place: tuple[str, Desk]) -> Iterator[Page]:
 
 
 @pytest.fixture
-def hand(place: tuple[str, Desk]) -> Hand:
+def hand(place: tuple[str, Backend]) -> Hand:
     hand = Hand(place[1], new_table(place[1]))
     hand.tell_all()
     hand.choose_first_stories()
@@ -93,7 +93,7 @@ def walk_to(page: Page, to: Hex) -> None:
     pytest.fail(f"{to} is not reached, but {page.evaluate(FOCUS)}")
 
 
-def test_cards_are_taken_by_keys_alone_and_it_is_said(page: Page, hand: Hand, place: tuple[str, Desk]) -> None:
+def test_cards_are_taken_by_keys_alone_and_it_is_said(page: Page, hand: Hand, place: tuple[str, Backend]) -> None:
     page.goto(f"/tables/{hand.look.info.id}")
     said = page.locator("#said")
     expect(said).to_have_attribute("aria-live", "polite")
@@ -114,9 +114,9 @@ def test_cards_are_taken_by_keys_alone_and_it_is_said(page: Page, hand: Hand, pl
     assert page.evaluate("document.activeElement !== document.body"), "the keyboard has lost its place"
 
 
-def test_a_camp_is_placed_by_keys_alone(page: Page, hand: Hand, place: tuple[str, Desk]) -> None:
+def test_a_camp_is_placed_by_keys_alone(page: Page, hand: Hand, place: tuple[str, Backend]) -> None:
     table = hand.play.table
-    nearest = game.find_routes(table, "Jonas", purse(table.player("Jonas")))[0].to
+    nearest = game.find_routes(table, "Jonas", payable_cards(table.player("Jonas")))[0].to
     page.goto(f"/tables/{hand.look.info.id}")
     tab_to(page, ".press")
     walk_to(page, nearest)
@@ -134,7 +134,7 @@ def test_a_camp_is_placed_by_keys_alone(page: Page, hand: Hand, place: tuple[str
     expect(page.locator("#said")).to_contain_text("Jonas")
 
 
-def test_a_route_is_judged_by_keys_alone(page: Page, place: tuple[str, Desk]) -> None:
+def test_a_route_is_judged_by_keys_alone(page: Page, place: tuple[str, Backend]) -> None:
     here = lay(place[1], rulebook())
     page.goto(f"{here}/referee")
     tab_to(page, ".press")

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import open_backend
 from playwright.sync_api import Browser
 
 from companion.i18n.catalog import LANGUAGES, PSEUDO
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 from companion.web.language import COOKIE
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
@@ -53,10 +53,10 @@ CUT_OFF = """() => [...document.querySelectorAll("a.button, button, .choice, .ch
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, str]]:
     folder: Path = tmp_path_factory.mktemp("data")
-    with open_desk(DataDir(folder)) as desk:
-        table = new_table(desk, "volcano", title="Freitagabend auf der Hütte").info.id
-        app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True))
-        app.extensions["streams"].wake_with(desk.service.feed.close)
+    with open_backend(DataDir(folder)) as backend:
+        table = new_table(backend, "volcano", title="Freitagabend auf der Hütte").info.id
+        app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
+        app.extensions["streams"].wake_with(backend.service.feed.close)
         server = start_server(app)
         yield server, table
         server.stop()

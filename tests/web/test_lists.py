@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -12,14 +13,13 @@ from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.log import summaries
 from companion.log.datadir import DataDir
-from companion.log.entries import Draft
+from companion.log.entries import NewEntry
 from companion.service import opened
 from companion.service.lists import Lists
 from companion.service.people import PEOPLE
 from companion.web.api.tables import LISTED
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from companion.web.pages.home import SHOWN
 from companion.web.paging import A_PAGE
 from tests.log.logs import NOON
@@ -30,8 +30,8 @@ LISTS = ("/", "/tables/new", "/score", "/timer", "/box", "/river-box", "/games",
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 @contextmanager
@@ -50,77 +50,81 @@ def counted_opens(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_a_list_opens_no_table(client: FlaskClient, desk: Desk, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    golden(desk)
-    new_table(desk)
-    quick_score(desk, "Friday", Mara=41, Jonas=38)
+def test_a_list_opens_no_table(
+    client: FlaskClient, backend: Backend, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    golden(backend)
+    new_table(backend)
+    quick_score(backend, "Friday", Mara=41, Jonas=38)
     client.post("/timer", data={"scenario": "volcano", "players": "3"})
-    box = desk.service.create("dewan-box", {"box": write_box(demo_box())})
+    box = backend.service.create("dewan-box", {"box": write_box(demo_box())})
     with counted_opens(monkeypatch) as found:
         assert client.get(path).status_code == 200
     assert set(found) <= {box.info.id, PEOPLE}  # the one box whose colours the page shows, and who is who
 
 
 def test_an_old_database_is_summarised_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_desk(DataDir(tmp_path)) as desk:
-        table_id = golden(desk).info.id
-        results = desk.results()
-        with desk.service.store.writing() as connection:
+    with open_backend(DataDir(tmp_path)) as backend:
+        table_id = golden(backend).info.id
+        results = backend.results()
+        with backend.service.store.writing() as connection:
             summaries.outdate(connection, ["of another version"])
     assert [result.table_id for result in results] == [table_id]
     for times in (1, 0):
         with monkeypatch.context() as patched, counted_opens(patched) as found:
-            with open_desk(DataDir(tmp_path)) as desk:
-                assert desk.results() == results
+            with open_backend(DataDir(tmp_path)) as backend:
+                assert backend.results() == results
             assert found.count(table_id) == times
 
 
-def test_a_summary_is_written_with_its_entry(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_summary_is_written_with_its_entry(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever becomes of the process after the entry is stored, the lists know of it."""
-    look = quick_score(desk, "Friday", Mara=41, Jonas=38)
+    look = quick_score(backend, "Friday", Mara=41, Jonas=38)
     typed = {"column": "Jonas", "row": "berries", "points": 8}
 
     def killed(*args: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(desk.service.feed, "announce", killed)
+    monkeypatch.setattr(backend.service.feed, "announce", killed)
     with pytest.raises(KeyboardInterrupt):
-        desk.service.record(look.info.id, look.seq, "more", "score", typed)
+        backend.service.record(look.info.id, look.seq, "more", "score", typed)
     with counted_opens(monkeypatch) as found:
-        (result,) = desk.results()
+        (result,) = backend.results()
     assert result.scoreboard.totals == {"Mara": 41, "Jonas": 46}
     assert not found
 
 
-def test_tables_not_worked_out_in_time_are_in_the_next_list(desk: Desk) -> None:
+def test_tables_not_worked_out_in_time_are_in_the_next_list(backend: Backend) -> None:
     """Somebody writes to the log past the service: the summary is stale, and made anew by whoever lists."""
-    look = new_table(desk)
-    desk.service.store.append(look.info.id, look.seq, Draft("x", "ruling", {}, None, NOON, look.game.rules_version))
-    (listed,) = Lists(desk.service).played()
+    look = new_table(backend)
+    backend.service.store.append(
+        look.info.id, look.seq, NewEntry("x", "ruling", {}, None, NOON, look.game.rules_version)
+    )
+    (listed,) = Lists(backend.service).played()
     assert (listed.info.last_seq, listed.info.touched_at) == (look.seq + 1, NOON)
-    assert listed.summary == desk.service.look(look.info.id).summary
+    assert listed.summary == backend.service.look(look.info.id).summary
 
 
-def test_what_is_found_follows_undo_and_deletion(desk: Desk) -> None:
-    look = quick_score(desk, "Friday", Mara=41, Jonas=38)
-    other = quick_score(desk, "Saturday", mara=3, Ida=5)
-    assert players(desk) == {"mara": 2, "jonas": 1, "ida": 1}
-    desk.service.undo(look.info.id, look.seq, "not-over")
-    assert players(desk) == {"mara": 1, "ida": 1}
-    desk.service.redo(look.info.id, look.seq + 1, "over-again")
-    desk.service.delete(other.info.id)
-    assert players(desk) == {"mara": 1, "jonas": 1}
+def test_what_is_found_follows_undo_and_deletion(backend: Backend) -> None:
+    look = quick_score(backend, "Friday", Mara=41, Jonas=38)
+    other = quick_score(backend, "Saturday", mara=3, Ida=5)
+    assert players(backend) == {"mara": 2, "jonas": 1, "ida": 1}
+    backend.service.undo(look.info.id, look.seq, "not-over")
+    assert players(backend) == {"mara": 1, "ida": 1}
+    backend.service.redo(look.info.id, look.seq + 1, "over-again")
+    backend.service.delete(other.info.id)
+    assert players(backend) == {"mara": 1, "jonas": 1}
 
 
-def players(desk: Desk) -> dict[str, int]:
-    return {one.value: games for one, games in Lists(desk.service).facets() if one.facet == "player"}
+def players(backend: Backend) -> dict[str, int]:
+    return {one.value: games for one, games in Lists(backend.service).facets() if one.facet == "player"}
 
 
-def test_the_tables_of_others_are_not_counted(desk: Desk, tmp_path: Path) -> None:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True, trust_loopback=False))
+def test_the_tables_of_others_are_not_counted(backend: Backend, tmp_path: Path) -> None:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True, trust_loopback=False))
     guest = app.test_client()
-    quick_score(desk, "Friday", Mara=41, Jonas=38)
-    desk.service.create("dewan-box", {"box": write_box(demo_box())})
+    quick_score(backend, "Friday", Mara=41, Jonas=38)
+    backend.service.create("dewan-box", {"box": write_box(demo_box())})
     record = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Ben"}], "over": True}
     header = {"table": record, "begun": True, "mode": "quick-score"}
     assert guest.post("/api/tables", json={"game": "river", "header": header}).status_code == 201
@@ -131,8 +135,8 @@ def test_the_tables_of_others_are_not_counted(desk: Desk, tmp_path: Path) -> Non
     assert {one["game"] for one in guest.get("/api/tables").json["tables"]} == {"river", "dewan-box"}
 
 
-def test_the_api_lists_by_pages(client: FlaskClient, desk: Desk) -> None:
-    made = [new_table(desk).info.id for _ in range(LISTED + 2)]
+def test_the_api_lists_by_pages(client: FlaskClient, backend: Backend) -> None:
+    made = [new_table(backend).info.id for _ in range(LISTED + 2)]
     first = client.get("/api/tables").json
     assert len(first["tables"]) == LISTED
     second = client.get(first["next"]).json
@@ -144,8 +148,8 @@ def test_the_api_lists_by_pages(client: FlaskClient, desk: Desk) -> None:
         assert client.get(f"/api/tables?{bad}").status_code == 422
 
 
-def test_home_lists_by_pages(client: FlaskClient, desk: Desk) -> None:
-    made = [new_table(desk).info.id for _ in range(A_PAGE + 1)]
+def test_home_lists_by_pages(client: FlaskClient, backend: Backend) -> None:
+    made = [new_table(backend).info.id for _ in range(A_PAGE + 1)]
     first, second = client.get("/").text, client.get("/?page=2").text
     assert f"{A_PAGE + 1 - SHOWN} more tables" in first
     assert 'rel="next" href="/?page=2"' in first

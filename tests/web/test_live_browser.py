@@ -50,7 +50,7 @@ def hand(house: House) -> Hand:
 
 
 def ready(house: House) -> Hand:
-    hand = Hand(house.desk, new_table(house.desk))
+    hand = Hand(house.backend, new_table(house.backend))
     hand.tell_all()
     hand.choose_first_stories()
     return hand
@@ -136,7 +136,7 @@ def test_when_the_server_is_started_again_all_screens_come_back_by_themselves(br
         for page in pages:
             expect(page.get_by_role("alert")).to_contain_text("Companion was stopped")
         house.start()
-        hand = Hand(house.desk, house.desk.service.look(hand.look.info.id), hand.number)
+        hand = Hand(house.backend, house.backend.service.look(hand.look.info.id), hand.number)
         look = hand.take()
         for page in pages:
             expect(page.locator("#table")).to_have_attribute("data-seq", str(look.seq), timeout=20_000)
@@ -160,11 +160,11 @@ def test_what_is_half_typed_survives_the_news(context: BrowserContext, hand: Han
     expect(page.get_by_label("Enter another number")).to_be_focused()
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".type-cell input[name=points]")).to_have_value("17")
-    assert hand.desk.service.look(hand.look.info.id).state.typed == {"Jonas": {"berries": 17}}
+    assert hand.backend.service.look(hand.look.info.id).state.typed == {"Jonas": {"berries": 17}}
 
 
 def test_news_wait_where_they_would_take_away_what_is_typed(context: BrowserContext, house: House) -> None:
-    hand = Hand(house.desk, new_table(house.desk))
+    hand = Hand(house.backend, new_table(house.backend))
     page = context.new_page()
     page.goto(f"/tables/{hand.look.info.id}?story=0")
     connection(page, "live")

@@ -5,13 +5,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_box
 from companion.i18n.catalog import PSEUDO
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from companion.web.language import COOKIE
 from tests.web.tables import COLORS, NAMES, Hand, new_table
 
@@ -72,8 +72,8 @@ def plain_words(page: str, allowed: set[str]) -> set[str]:
 
 
 @pytest.fixture
-def at_desk(tmp_path: Path, desk: Desk) -> FlaskClient:
-    client = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
+def at_desk(tmp_path: Path, backend: Backend) -> FlaskClient:
+    client = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)).test_client()
     client.set_cookie(COOKIE, PSEUDO)
     return client
 
@@ -83,8 +83,8 @@ def test_the_scan_sees_what_was_forgotten() -> None:
     assert plain_words(page, set()) == {"Forgotten", "Camp"}
 
 
-def test_nothing_on_the_screens_is_plain_english(at_desk: FlaskClient, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk, "downpour", title="Freitag"))
+def test_nothing_on_the_screens_is_plain_english(at_desk: FlaskClient, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend, "downpour", title="Freitag"))
     hand.tell_all()
     hand.choose_first_stories()
     hand.take(1)

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from companion.web.backend import open_backend
 from playwright.sync_api import Page, ViewportSize
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 from tests.web.all_screens import all_screens, seat_code
 from tests.web.browser import open_browser
 from tests.web.conftest import start_server
@@ -71,10 +71,10 @@ SMALL = """() => {
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Where the server is, the code of a seat, and the screens."""
     folder: Path = tmp_path_factory.mktemp("narrow")
-    with open_desk(DataDir(folder)) as desk:
-        app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True))
-        app.extensions["streams"].wake_with(desk.service.feed.close)
-        screens = all_screens(desk)
+    with open_backend(DataDir(folder)) as backend:
+        app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
+        app.extensions["streams"].wake_with(backend.service.feed.close)
+        screens = all_screens(backend)
         server = start_server(app)
         code = seat_code(app, screens["table"].rpartition("/")[2], "Alix")
         yield server.url, code, {name: path for name, path in screens.items() if name not in PRINTED}

@@ -15,12 +15,12 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from companion.web.backend import open_backend
 
 from companion.i18n.catalog import speaker
 from companion.log.datadir import DataDir
 from companion.web import serve
 from companion.web.app import create_app
-from companion.web.desk import open_desk
 from companion.web.serve import PortTaken, Server, announce, has_display, listen, main
 
 
@@ -127,8 +127,8 @@ def test_as_many_connections_as_the_system_gives(
 
 def test_behind_a_proxy_the_server_believes_it_and_nobody_else(tmp_path: Path) -> None:
     arguments = serve._parser().parse_args(["--proxy", "https://Games.example", "--data", str(tmp_path)])
-    with open_desk(DataDir(tmp_path)) as desk:
-        config = serve.config_of(arguments, desk, "127.0.0.1")
+    with open_backend(DataDir(tmp_path)) as backend:
+        config = serve.config_of(arguments, backend, "127.0.0.1")
         assert config.https
         assert not config.trust_loopback
         assert not config.anyone_makes
@@ -172,5 +172,5 @@ def test_the_loop_rests_after_a_turn_that_found_something_at_once(lasted: float,
     def turn() -> None:
         now[0] += lasted
 
-    serve.unhurried(turn, clock=lambda: now[0], pause=rested.append)
+    serve.paced(turn, clock=lambda: now[0], pause=rested.append)
     assert rested == [pytest.approx(rest) for rest in rests]

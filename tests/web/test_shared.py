@@ -8,25 +8,25 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from companion.web.backend import open_backend
 from flask import Flask
 
 from companion.dewan.pages import table as dewan_table
 from companion.log.datadir import DataDir
 from companion.log.roles import Role
-from companion.web.desk import open_desk
-from companion.web.shared import KEPT_SECONDS, MOST_KEPT, Drawings, Drawn
+from companion.web.shared import KEPT_SECONDS, MOST_KEPT, Fragment, FragmentCache
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.evening import JONAS, MARA, Evening, new_evening
 from tests.web.people import Device, network_app
 
 BY_ITSELF = {"HX-Request": "true", "By-Itself": "true"}
-SOMETHING = Drawn("<p>drawn</p>", ())
+SOMETHING = Fragment("<p>drawn</p>", ())
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    with open_desk(DataDir(tmp_path)) as desk:
-        yield network_app(desk, tmp_path)
+    with open_backend(DataDir(tmp_path)) as backend:
+        yield network_app(backend, tmp_path)
 
 
 @pytest.fixture
@@ -143,10 +143,10 @@ def test_the_score_pad_is_shared_as_well(evening: Evening) -> None:
 
 
 def test_those_who_come_while_it_is_drawn_wait_for_it() -> None:
-    drawings, begun, finish = Drawings(), threading.Event(), threading.Event()
+    drawings, begun, finish = FragmentCache(), threading.Event(), threading.Event()
     times: list[int] = []
 
-    def slowly() -> Drawn:
+    def slowly() -> Fragment:
         times.append(1)
         begun.set()
         assert finish.wait(30)
@@ -163,17 +163,17 @@ def test_those_who_come_while_it_is_drawn_wait_for_it() -> None:
 
 def test_a_drawing_is_kept_for_a_moment_only() -> None:
     now = [0.0]
-    drawings = Drawings(lambda: now[0])
-    first = drawings.get("key", lambda: Drawn("1", ()))
-    assert drawings.get("key", lambda: Drawn("2", ())) is first
+    drawings = FragmentCache(lambda: now[0])
+    first = drawings.get("key", lambda: Fragment("1", ()))
+    assert drawings.get("key", lambda: Fragment("2", ())) is first
     now[0] = KEPT_SECONDS + 0.1
-    assert drawings.get("key", lambda: Drawn("2", ())).html == "2"
+    assert drawings.get("key", lambda: Fragment("2", ())).html == "2"
 
 
 def test_what_could_not_be_drawn_is_tried_again() -> None:
-    drawings = Drawings()
+    drawings = FragmentCache()
 
-    def fails() -> Drawn:
+    def fails() -> Fragment:
         raise KeyError
 
     with pytest.raises(KeyError):
@@ -182,8 +182,8 @@ def test_what_could_not_be_drawn_is_tried_again() -> None:
 
 
 def test_only_so_many_are_kept() -> None:
-    drawings = Drawings()
-    drawings.get(0, lambda: Drawn("old", ()))
+    drawings = FragmentCache()
+    drawings.get(0, lambda: Fragment("old", ()))
     for key in range(1, MOST_KEPT + 1):
         drawings.get(key, lambda: SOMETHING)
-    assert drawings.get(0, lambda: Drawn("new", ())).html == "new"
+    assert drawings.get(0, lambda: Fragment("new", ())).html == "new"

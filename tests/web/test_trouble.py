@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -20,22 +21,21 @@ from companion.service.answers import Recorded
 from companion.service.tables import Tables
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.service.tools import begun, take, turns
 from tests.web.access.test_security import token
 from tests.web.conftest import LiveServer, start_server
 
 
 @pytest.fixture
-def crowded(small_disk: Path) -> Iterator[tuple[Desk, FlaskClient, str]]:
+def crowded(small_disk: Path) -> Iterator[tuple[Backend, FlaskClient, str]]:
     """A table on a disk with no room left."""
-    with open_desk(DataDir(small_disk)) as desk:
-        client = create_app(WebConfig(companion=desk, testing=True)).test_client()
-        table = turns(desk.service, begun(desk.service, stories=False), 2)
+    with open_backend(DataDir(small_disk)) as backend:
+        client = create_app(WebConfig(companion=backend, testing=True)).test_client()
+        table = turns(backend.service, begun(backend.service, stories=False), 2)
         with suppress(OSError), (small_disk / "holiday-photos").open("wb", buffering=0) as photos:
             while True:
                 photos.write(b"x" * 4096)
-        yield desk, client, table.info.id
+        yield backend, client, table.info.id
 
 
 def press_take(client: FlaskClient, table_id: str, seen: int, entry_id: str) -> tuple[int, str]:
@@ -46,8 +46,8 @@ def press_take(client: FlaskClient, table_id: str, seen: int, entry_id: str) -> 
     return answer.status_code, answer.text
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(crowded: tuple[Desk, FlaskClient, str], small_disk: Path) -> None:
-    desk, client, table_id = crowded
+def test_a_full_disk_is_said_and_nothing_is_lost(crowded: tuple[Backend, FlaskClient, str], small_disk: Path) -> None:
+    backend, client, table_id = crowded
     seen = 2
     for number in range(200):  # what is left of the last page of the log may still take a few
         status, text = press_take(client, table_id, seen, f"more-{number}")
@@ -57,15 +57,15 @@ def test_a_full_disk_is_said_and_nothing_is_lost(crowded: tuple[Desk, FlaskClien
     assert status == 503
     assert "The disk is full: nothing was recorded." in text
     assert client.get(f"/tables/{table_id}").status_code == 200
-    assert desk.service.look(table_id).seq == seen
+    assert backend.service.look(table_id).seq == seen
     (small_disk / "holiday-photos").unlink()
     assert press_take(client, table_id, seen, "after")[0] == 303
-    assert desk.service.look(table_id).seq == seen + 1
+    assert backend.service.look(table_id).seq == seen + 1
 
 
 def test_a_read_only_disk_is_said_and_nothing_is_lost(small_disk: Path) -> None:
-    with open_desk(DataDir(small_disk)) as desk:
-        table_id = turns(desk.service, begun(desk.service, stories=False), 2).info.id
+    with open_backend(DataDir(small_disk)) as backend:
+        table_id = turns(backend.service, begun(backend.service, stories=False), 2).info.id
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     command = [sys.executable, "-m", "companion", "--local-only", "--no-browser", "--data", str(small_disk)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
@@ -73,8 +73,8 @@ def test_a_read_only_disk_is_said_and_nothing_is_lost(small_disk: Path) -> None:
     assert str(small_disk) in ended.stderr
     assert "Traceback" not in ended.stderr
     subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
-    with open_desk(DataDir(small_disk)) as desk:
-        assert desk.service.look(table_id).seq == 2
+    with open_backend(DataDir(small_disk)) as backend:
+        assert backend.service.look(table_id).seq == 2
 
 
 def test_a_clock_that_jumps_back_changes_no_order(store: Store) -> None:
@@ -92,8 +92,8 @@ def test_a_clock_that_jumps_back_changes_no_order(store: Store) -> None:
 
 
 @pytest.fixture
-def store(desk: Desk) -> Store:
-    return desk.service.store
+def store(backend: Backend) -> Store:
+    return backend.service.store
 
 
 def test_a_second_server_on_the_same_folder_refuses_clearly(tmp_path: Path) -> None:
@@ -106,10 +106,10 @@ def test_a_second_server_on_the_same_folder_refuses_clearly(tmp_path: Path) -> N
 
 
 @pytest.fixture
-def house(desk: Desk, tmp_path: Path) -> Iterator[tuple[LiveServer, str]]:
-    app: Flask = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def house(backend: Backend, tmp_path: Path) -> Iterator[tuple[LiveServer, str]]:
+    app: Flask = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
     running = start_server(app)
-    yield running, begun(desk.service, stories=False).info.id
+    yield running, begun(backend.service, stories=False).info.id
     running.stop()
 
 

@@ -8,11 +8,11 @@ from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
 from companion.formats.pretty_json import pretty_json
 from companion.i18n.arguments import Parser
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 
 def main(argv: list[str]) -> int:
-    say = tongue()
+    say = terminal_speaker()
     parser = Parser("companion demo", say("cli.help.demo"))
     parser.add_argument("folder", nargs="?", default="demo", type=Path, metavar="FOLDER", help=say("cli.help.folder"))
     parser.add_argument("--force", action="store_true", help=say("cli.help.force"))

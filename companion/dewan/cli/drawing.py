@@ -67,7 +67,7 @@ def draw(table: Table, pens: Pens, notes: Mapping[Hex, int] | None = None) -> st
     board = table.board
     if not board.printed:
         return ""
-    grid = _Grid()
+    grid = _TextGrid()
     for at in board.printed:
         _draw_sides(grid, at)
     for icon in board.icons:
@@ -83,12 +83,12 @@ def draw(table: Table, pens: Pens, notes: Mapping[Hex, int] | None = None) -> st
     return grid.text(pens.colour, _row_labels(board))
 
 
-def _draw_sides(grid: "_Grid", at: Hex) -> None:
+def _draw_sides(grid: "_TextGrid", at: Hex) -> None:
     for column, line, sign in SIDE_SIGNS:
         grid.write(4 * at.q + 2 * at.r + column, 2 * at.r + line, sign)
 
 
-def _draw_icon(grid: "_Grid", board: Board, kind: Symbol, between: tuple[Hex, Hex]) -> None:
+def _draw_icon(grid: "_TextGrid", board: Board, kind: Symbol, between: tuple[Hex, Hex]) -> None:
     here, there = between if between[0] in board.printed else between[::-1]
     side = side_between(here, there)
     if side is not None:
@@ -103,7 +103,7 @@ def _row_labels(board: Board) -> dict[int, str]:
     return {2 * r: f"{q},{r}" for r, q in firsts.items()}
 
 
-class _Grid:
+class _TextGrid:
     """Letters at columns and lines anywhere, also left of and above the origin."""
 
     def __init__(self) -> None:

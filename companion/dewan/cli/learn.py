@@ -9,12 +9,12 @@ from companion.dewan.cli.photo_files import box_in, keep_look, look_in
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision.reading import PhotoError
 from companion.i18n.arguments import Parser
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 
 def main(argv: list[str]) -> int:
     """0 when every photo taught something, 1 when one did not, 2 when box or look can't be used."""
-    say = tongue()
+    say = terminal_speaker()
     parser = Parser("companion learn", say("cli.help.learn"))
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path, help=say("cli.learn.help-photos"))
     parser.add_argument("--box", type=Path, metavar="BOX.json", required=True, help=say("cli.read.help-box"))
@@ -34,7 +34,7 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
     from companion.dewan.vision.pipeline import learn_photo  # OpenCV takes a while to import; --help does not need it
     from companion.dewan.vision.tiles import seen_box
 
-    say = tongue()
+    say = terminal_speaker()
     if unknown := sorted(set(only) - {tile.id for tile in box.tiles}):
         complain("cli.read.no-such-tile", tiles=", ".join(unknown))
         return 2
@@ -61,8 +61,8 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
             learned = [{"kind": "tile", "id": name, "confidence": round(p, 3)} for name, p in sorted(taught.items())]
             put(json.dumps({"photo": str(path), "learned": learned, "warnings": warnings}, ensure_ascii=False))
         else:
-            told = [say("cli.learn.learned", {"n": len(taught), "tiles": ", ".join(sorted(taught))})] if taught else []
-            put(f"{path}: {' '.join([*told, *warnings])}")
+            given = [say("cli.learn.learned", {"n": len(taught), "tiles": ", ".join(sorted(taught))})] if taught else []
+            put(f"{path}: {' '.join([*given, *warnings])}")
     # Writing packs the pictures anew: what taught nothing must not cost them a little each time.
     if improved and not keep_look(file, look, box):
         return 2

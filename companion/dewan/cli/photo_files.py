@@ -11,7 +11,7 @@ from companion.dewan.rules.tiles import Box
 from companion.formats.faults import BadInput
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 if TYPE_CHECKING:
     from companion.dewan.vision.look import Look
@@ -73,14 +73,14 @@ def _document(file: Path) -> object:
     with file.open("rb") as opened:
         data = opened.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise OSError(None, tongue()("cli.read.file-too-long", {"most": MOST_BYTES // 1_000_000}))
+        raise OSError(None, terminal_speaker()("cli.read.file-too-long", {"most": MOST_BYTES // 1_000_000}))
     return parse_json(data)
 
 
 def _why(error: BadInput | OSError) -> str:
     if isinstance(error, OSError):
         return reason(error)
-    say = tongue()
-    told = [f"{f.path}: {say(f.code, f.params)}" if f.path else say(f.code, f.params) for f in error.faults]
-    more = len(told) - _SHOWN
-    return "; ".join(told[:_SHOWN]) + (f"; +{more}" if more > 0 else "")
+    say = terminal_speaker()
+    given = [f"{f.path}: {say(f.code, f.params)}" if f.path else say(f.code, f.params) for f in error.faults]
+    more = len(given) - _SHOWN
+    return "; ".join(given[:_SHOWN]) + (f"; +{more}" if more > 0 else "")

@@ -12,7 +12,7 @@ from companion.dewan.cli.photo_files import box_in, look_in
 from companion.dewan.vision.reading import PhotoError, Reading, Remark
 from companion.i18n.arguments import Parser
 from companion.i18n.catalog import Speaker
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 
 
 def main(argv: list[str]) -> int:
@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
     look = look_in(args.look, box) if args.look is not None else None
     if args.look is not None and look is None:
         return 2
-    say = tongue()
+    say = terminal_speaker()
     failed = False
     for path in args.photos:
         try:
@@ -54,7 +54,7 @@ def main(argv: list[str]) -> int:
 
 
 def _parser() -> Parser:
-    say = tongue()
+    say = terminal_speaker()
     parser = Parser("companion read", say("cli.help.read"))
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path, help=say("cli.read.help-photos"))
     parser.add_argument("--box", type=Path, metavar="BOX.json", help=say("cli.read.help-box"))
@@ -70,8 +70,8 @@ def describe(photo: str, reading: Reading, say: Speaker) -> str:
         return say("cli.read.no-map", {"photo": photo})
     lines = [say("cli.read.found", {"photo": photo, "n": len(reading.spaces)})]
     for tile in reading.tiles:
-        told = {"tile": tile.id, "times": tile.rotation, "at": tile.centre, "sure": tile.confidence}
-        lines.append(say("cli.read.tile", told))
+        given = {"tile": tile.id, "times": tile.rotation, "at": tile.centre, "sure": tile.confidence}
+        lines.append(say("cli.read.tile", given))
     terrains = {space.terrain: say(f"word.{space.terrain}") for space in reading.spaces}
     width = max(map(len, terrains.values()))
     for space in reading.spaces:

@@ -5,17 +5,17 @@ import sys
 from argparse import ArgumentTypeError
 from typing import Any
 
-from companion.cli.record_file import Asked, parser_for, tell_faults
+from companion.cli.record_file import ScoreRequest, parser_for, tell_faults
 from companion.cli.terminal import colours, columns, marks, put
 from companion.dewan.cli.drawing import Pens, draw, legend
 from companion.dewan.formats.table import read_table
 from companion.dewan.rules.words import Terrain
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 from companion.rules.hexes import Hex
 
 
 def main(argv: list[str]) -> int:
-    say = tongue()
+    say = terminal_speaker()
     parser = parser_for("routes")
     parser.add_argument("--player", required=True, metavar="NAME", help=say("cli.help.player"))
     parser.add_argument("--to", type=_space, metavar="Q,R", help=say("cli.help.to"))
@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
         keys["to"] = arguments.to
     if arguments.cards is not None:
         keys["cards"] = arguments.cards
-    asked = Asked(arguments, "routes", **keys)
+    asked = ScoreRequest(arguments, "routes", **keys)
     if not asked.to_draw or not asked.answer:
         return asked.status
     answer: dict[str, Any] = asked.answer
@@ -50,7 +50,7 @@ def _joined(argv: list[str]) -> list[str]:
 def _space(text: str) -> list[int]:
     found = re.fullmatch(r"\s*(-?\d{1,7})\s*,\s*(-?\d{1,7})\s*", text)
     if not found:
-        raise ArgumentTypeError(tongue()("cli.not-a-space", {"text": text[:40]}))
+        raise ArgumentTypeError(terminal_speaker()("cli.not-a-space", {"text": text[:40]}))
     return [int(found[1]), int(found[2])]
 
 
@@ -58,7 +58,7 @@ def _cards(text: str) -> list[str]:
     return [card.strip() for card in text.split(",") if card.strip()]
 
 
-def _every(asked: Asked, routes: list[dict[str, Any]], to: list[int] | None) -> None:
+def _every(asked: ScoreRequest, routes: list[dict[str, Any]], to: list[int] | None) -> None:
     table, pens, say = read_table(asked.record), Pens(marks(sys.stdout), colours(sys.stdout)), asked.say
     prices = {Hex(*route["to"]): route["cards"] for route in routes}
     put(f"{draw(table, pens, prices)}\n\n{legend(table, pens, say)}")
@@ -74,7 +74,7 @@ def _every(asked: Asked, routes: list[dict[str, Any]], to: list[int] | None) -> 
     put(_table([head, *rows]))
 
 
-def _one(asked: Asked, route: dict[str, Any], keys: dict[str, object]) -> int:
+def _one(asked: ScoreRequest, route: dict[str, Any], keys: dict[str, object]) -> int:
     """The way there space by space, and which card pays for what."""
     hand = {key: keys[key] for key in ("player", "cards") if key in keys}
     verdict: dict[str, Any] = asked.also("route", path=route["path"], **hand)

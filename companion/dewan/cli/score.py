@@ -4,14 +4,14 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from companion.cli.record_file import Asked
+from companion.cli.record_file import ScoreRequest
 from companion.cli.terminal import colours, columns, marks, put
 from companion.dewan.cli.drawing import Pens, draw, legend
 from companion.dewan.formats.table import read_table
 from companion.i18n.catalog import Speaker
 
 
-def show(asked: Asked, answer: Mapping[str, Any]) -> None:
+def show(asked: ScoreRequest, answer: Mapping[str, Any]) -> None:
     table, pens = read_table(asked.record), Pens(marks(sys.stdout), colours(sys.stdout))
     names = {player.name: f"{pens.marks[seat]} {player.name}" for seat, player in enumerate(table.players)}
     if drawing := draw(table, pens):

@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from companion.cli.record_file import Asked, parser_for
+from companion.cli.record_file import ScoreRequest, parser_for
 from companion.cli.terminal import colours, columns, marks, put
 from companion.dewan.cli.drawing import Pens, draw, legend
 from companion.dewan.formats.table import read_table
@@ -12,7 +12,7 @@ from companion.i18n.catalog import Speaker
 
 
 def main(argv: list[str]) -> int:
-    asked = Asked(parser_for("stories").parse_args(argv), "stories")
+    asked = ScoreRequest(parser_for("stories").parse_args(argv), "stories")
     if asked.to_draw and asked.answer:
         table, pens, say = read_table(asked.record), Pens(marks(sys.stdout), colours(sys.stdout)), asked.say
         if drawing := draw(table, pens):

@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from companion.dewan.drawing.map_svg import MapView, Route
+from companion.dewan.drawing.map_svg import MapView, RouteDrawing
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.tiles import Icon
 from companion.dewan.rules.words import Ground, Landmark, Symbol, Terrain
 from companion.rules.hexes import Hex
-from companion.web.drawing.players import camp_look
+from companion.web.drawing.players import player_style
 
 _LETTERS: dict[str, Ground] = {
     "M": Terrain.MOUNTAIN,
@@ -42,7 +42,7 @@ def picture() -> MapView:
             Hex(8, 0): Camp("marigold"),
         },
     )
-    looks = {color: camp_look(color) for color in ("raspberry", "indigo", "marigold")}
+    looks = {color: player_style(color) for color in ("raspberry", "indigo", "marigold")}
     path = (Hex(2, 1), Hex(3, 1), Hex(4, 0), Hex(5, 0), Hex(5, 1), Hex(6, 1))
-    route = Route(path, cards=(Hex(2, 1), Hex(3, 1), Hex(5, 1), Hex(6, 1)))
+    route = RouteDrawing(path, cards=(Hex(2, 1), Hex(3, 1), Hex(5, 1), Hex(6, 1)))
     return MapView(board, looks, routes=[route], planned_camps={Hex(6, 1): "raspberry"})

@@ -22,7 +22,7 @@ from companion.web.drawing.hex_shapes import (
     seams,
     side_middle,
 )
-from companion.web.drawing.players import CampLook, camp_look
+from companion.web.drawing.players import PlayerStyle, player_style
 
 LETTERS: Mapping[Ground, str] = {
     Terrain.MOUNTAIN: "M",
@@ -43,11 +43,11 @@ class Gift:
 
     at: Hex
     text: str
-    look: CampLook
+    look: PlayerStyle
 
 
 @dataclass(frozen=True)
-class Route:
+class RouteDrawing:
     """``cards``: where each card is paid, in order; three spaces of one Water zone are one card."""
 
     path: Sequence[Hex]
@@ -59,7 +59,7 @@ class Route:
 @dataclass(frozen=True)
 class CampView:
     player: str
-    look: CampLook
+    look: PlayerStyle
     starting: bool
     planned: bool = False
 
@@ -108,7 +108,7 @@ class BadgeView:
 @dataclass(frozen=True)
 class FlagView:
     text: str
-    look: CampLook
+    look: PlayerStyle
     path: str
     x: float
     y: float
@@ -127,7 +127,7 @@ class MapView:
     """A board, and what to show beside it; the template ``dewan/map/_map.html`` draws what follows from that."""
 
     board: Board
-    looks: Mapping[str, CampLook] = field(default_factory=dict)
+    looks: Mapping[str, PlayerStyle] = field(default_factory=dict)
     tiles: Sequence[Collection[Hex]] = ()
     """Which spaces came on one piece of cardboard; their seams are drawn."""
     slots: Sequence[Collection[Hex]] = ()
@@ -140,7 +140,7 @@ class MapView:
     chosen: Collection[Hex] = ()
     faults: Mapping[Hex, int] = field(default_factory=dict)
     """Spaces something is wrong with, by the number of the reason."""
-    routes: Sequence[Route] = ()
+    routes: Sequence[RouteDrawing] = ()
     planned_camps: Mapping[Hex, str] = field(default_factory=dict)
     """Camps that would stand there, by player."""
     numbers: Mapping[Hex, int] = field(default_factory=dict)
@@ -271,8 +271,8 @@ def _camp(map: MapView, at: Hex) -> CampView | None:
     return None
 
 
-def _look(map: MapView, player: str) -> CampLook:
-    return map.looks.get(player) or camp_look("")
+def _look(map: MapView, player: str) -> PlayerStyle:
+    return map.looks.get(player) or player_style("")
 
 
 def _icon(map: MapView, i: int) -> IconView | None:
@@ -291,7 +291,7 @@ def _icon(map: MapView, i: int) -> IconView | None:
     return IconView(kind, round(x, 1), round(y, 1), lit, map.lit_icons is not None and not lit)
 
 
-def _route(map: MapView, route: Route) -> RouteView:
+def _route(map: MapView, route: RouteDrawing) -> RouteView:
     left, _, width, _ = map.frame
     points = [centre(at) for at in route.path]
     badges = tuple(
@@ -314,7 +314,7 @@ def _towards(here: Point, there: Point, share: float) -> Point:
     return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
 
 
-def _badge_place(map: MapView, route: Route, at: Hex) -> Point:
+def _badge_place(map: MapView, route: RouteDrawing, at: Hex) -> Point:
     """On the line; beside the tent where one stands: left of it at the start, right of it at the end."""
     x, y = centre(at)
     if at == route.path[0]:

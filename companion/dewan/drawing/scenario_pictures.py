@@ -7,7 +7,7 @@ from companion.dewan.drawing.map_svg import LETTERS, MapView
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.words import Ground, Landmark, Marker, ScenarioName
 from companion.rules.hexes import Hex
-from companion.web.drawing.players import HOUSE, camp_look
+from companion.web.drawing.players import PALETTE, player_style
 
 _GROUNDS: dict[str, Ground] = {letter: ground for ground, letter in LETTERS.items()} | {"S": Landmark.START}
 # Two rows of five spaces, the lower one half a space further right.
@@ -36,4 +36,4 @@ def picture(scenario: ScenarioName) -> MapView:
     spaces = {Hex(q, r): _GROUNDS[letter] for r, row in enumerate(_ROWS[scenario]) for q, letter in enumerate(row)}
     camps = {at: Camp(color, starting=spaces[at] is Landmark.START) for at, color in _CAMPS.get(scenario, {}).items()}
     board = Board(printed=spaces, camps=camps, markers=_MARKERS.get(scenario, {}))
-    return MapView(board, {color: camp_look(color) for color in HOUSE}, letters=False)
+    return MapView(board, {color: player_style(color) for color in PALETTE}, letters=False)

@@ -6,16 +6,16 @@ from companion.dewan.examples.boards import story
 from companion.dewan.examples.kinds import (
     ADA,
     BEN,
-    Count,
-    Covered,
+    CountExample,
+    CoveredExample,
     Example,
     Fish,
-    Piece,
-    Pieces,
+    PieceExample,
+    PiecesExample,
     Points,
-    Route,
+    RouteExample,
     Scene,
-    Shown,
+    ShownExample,
     Targets,
     Zones,
 )
@@ -23,13 +23,24 @@ from companion.dewan.rules.words import Symbol, Terrain
 
 DOWNPOUR, VOLCANO, LAKE = "downpour", "volcano", "lake-villages"
 
-_ROWS = Pieces("example.own-rows", (Piece("icon", "story"), Piece("icon", "fire"), Piece("icon", "pair", lit=True)))
+_ROWS = PiecesExample(
+    "example.own-rows",
+    (PieceExample("icon", "story"), PieceExample("icon", "fire"), PieceExample("icon", "pair", lit=True)),
+)
 _PAIRS = Points(Scene("", DOWNPOUR, berries={ADA: 3}, tucked={ADA: "F:fire M:fire"}), "pairs", 8, "D-SCEN-03")
-_PILE = Pieces("example.event-pile", (Piece("back", number=8, lit=True), Piece("back", number=35)))
-_LAST_CARD = Pieces("example.last-card", (Piece("icon", "countdown", 0, lit=True), Piece("icon", "volcano")))
-_SUPPLY = Pieces("example.from-the-supply", (Piece("icon", "story"), Piece("back", number=35, lit=True)))
-_SHUFFLE = Pieces("example.new-supply", (Piece("card", "M/B"), Piece("icon", "replay"), Piece("back", lit=True)))
-_GAPS = Pieces("example.gaps", (Piece("card", "F"), Piece("gap"), Piece("card", "D"), Piece("gap")))
+_PILE = PiecesExample("example.event-pile", (PieceExample("back", number=8, lit=True), PieceExample("back", number=35)))
+_LAST_CARD = PiecesExample(
+    "example.last-card", (PieceExample("icon", "countdown", 0, lit=True), PieceExample("icon", "volcano"))
+)
+_SUPPLY = PiecesExample(
+    "example.from-the-supply", (PieceExample("icon", "story"), PieceExample("back", number=35, lit=True))
+)
+_SHUFFLE = PiecesExample(
+    "example.new-supply", (PieceExample("card", "M/B"), PieceExample("icon", "replay"), PieceExample("back", lit=True))
+)
+_GAPS = PiecesExample(
+    "example.gaps", (PieceExample("card", "F"), PieceExample("gap"), PieceExample("card", "D"), PieceExample("gap"))
+)
 _NOWHERE = Targets(Scene("V M:Ben D F", VOLCANO), 0)
 _RISING = Targets(
     Scene(
@@ -42,7 +53,7 @@ W       D       F:Ben   M
     3,
 )
 _JOINED = Zones(Scene("W D~ W F", DOWNPOUR), Terrain.WATER, 1, "example.waters-join")
-_SHRINKS = Covered(
+_SHRINKS = CoveredExample(
     Scene(
         """
 F       F+2     D
@@ -53,7 +64,7 @@ F       F+2     D
     "1,0",
     {"0,0": 2},
 )
-_ODD = Covered(
+_ODD = CoveredExample(
     Scene(
         """
 F+3     F       F
@@ -76,7 +87,7 @@ B       V       M^      D
     ),
     6,
 )
-_LAVA = Covered(Scene("V F+2 F D", VOLCANO), "1,0", {"2,0": 2})
+_LAVA = CoveredExample(Scene("V F+2 F D", VOLCANO), "1,0", {"2,0": 2})
 _WARM = Points(Scene("F:Ada V D:Ada M", VOLCANO), "fire", 1, "D-VOLC-07")
 _SHORES = Points(Scene("W F:Ada W D", VOLCANO), "water_zones", 4, "D-VOLC-08")
 _RIVALS = Points(Scene("D:Ada *Ben F:Ada M", VOLCANO), "starting_tiles", 4, "D-VOLC-09")
@@ -93,12 +104,14 @@ F:Ada   W       D:Ben
     "D-LAKE-09",
 )
 _FISH = Fish(Scene("W:Ada F W:Ada D W:Ben", LAKE), {ADA: 2, BEN: 1})
-_VILLAGE_ICON = Count(Scene("F W:Ada D", LAKE, icons=(("pigment", (1, 0), (2, 0)),)), Symbol.PIGMENT, 1, "D-STORY-06")
-_FROM_VILLAGE = Route(Scene("F W:Ada W D M", LAKE, hand="W D"), "1-3", cost=2)
+_VILLAGE_ICON = CountExample(
+    Scene("F W:Ada D", LAKE, icons=(("pigment", (1, 0), (2, 0)),)), Symbol.PIGMENT, 1, "D-STORY-06"
+)
+_FROM_VILLAGE = RouteExample(Scene("F W:Ada W D M", LAKE, hand="W D"), "1-3", cost=2)
 
 EXAMPLES: Mapping[str, Example] = {
-    "D-SCEN-01": Pieces(
-        "example.one-scenario", tuple(Piece("icon", name) for name in ("water-marker", "volcano", "fish"))
+    "D-SCEN-01": PiecesExample(
+        "example.one-scenario", tuple(PieceExample("icon", name) for name in ("water-marker", "volcano", "fish"))
     ),
     "D-SCEN-02": _ROWS,
     "D-SCEN-03": _PAIRS,
@@ -112,10 +125,13 @@ EXAMPLES: Mapping[str, Example] = {
     "D-EVENT-04": _PILE,
     "D-EVENT-05": _SUPPLY,
     "D-EVENT-06": _SHUFFLE,
-    "D-EVENT-07": Pieces(
-        "example.used-up", (Piece("icon", "lava", 0), Piece("icon", "water-marker", 0), Piece("icon", "fish", 0))
+    "D-EVENT-07": PiecesExample(
+        "example.used-up",
+        (PieceExample("icon", "lava", 0), PieceExample("icon", "water-marker", 0), PieceExample("icon", "fish", 0)),
     ),
-    "D-EVENT-08": Pieces("example.how-often", tuple(Piece("back", number=number) for number in (6, 8, 10))),
+    "D-EVENT-08": PiecesExample(
+        "example.how-often", tuple(PieceExample("back", number=number) for number in (6, 8, 10))
+    ),
     "D-EVENT-09": _LAST_CARD,
     "R-14": _LAST_CARD,
     "R-15": _SHUFFLE,
@@ -124,7 +140,7 @@ EXAMPLES: Mapping[str, Example] = {
     "R-19": _NOWHERE,
     "R-20": _CRATER,
     "R-21": _SHRINKS,
-    "R-22": Covered(
+    "R-22": CoveredExample(
         Scene(
             """
 D       F+2     M
@@ -135,7 +151,7 @@ D       F+2     M
         "1,0",
         {},
     ),
-    "R-23": Covered(
+    "R-23": CoveredExample(
         Scene(
             """
     F       W
@@ -148,16 +164,18 @@ M       F+2     F       F
         {"1,1": 2},
     ),
     "R-24": _ODD,
-    "R-26": Count(
+    "R-26": CountExample(
         Scene("V F^ M:Ada D", VOLCANO, icons=(("crystal", (1, 0), (2, 0)),)), Symbol.CRYSTAL, 1, "D-STORY-06"
     ),
     "R-50": _SHUFFLE,
     "R-64": _SUPPLY,
-    "D-DOWN-01": Shown(Scene("F W D~ W M", DOWNPOUR), "example.water-marker", spaces="2"),
-    "D-DOWN-02": Pieces("example.water-stories", (Piece("story", story=story("1W 1F", 4)), Piece("icon", "close"))),
+    "D-DOWN-01": ShownExample(Scene("F W D~ W M", DOWNPOUR), "example.water-marker", spaces="2"),
+    "D-DOWN-02": PiecesExample(
+        "example.water-stories", (PieceExample("story", story=story("1W 1F", 4)), PieceExample("icon", "close"))
+    ),
     "D-DOWN-03": _RISING,
     "D-DOWN-04": _JOINED,
-    "D-DOWN-05": Covered(
+    "D-DOWN-05": CoveredExample(
         Scene(
             """
 F+2     F       F       F
@@ -174,12 +192,12 @@ F+2     F       F       F
     "D-DOWN-09": _PAIRS,
     "R-27": _JOINED,
     "R-63": _RISING,
-    "D-VOLC-01": Shown(Scene("F B V D M", VOLCANO), "example.volcano", spaces="2"),
+    "D-VOLC-01": ShownExample(Scene("F B V D M", VOLCANO), "example.volcano", spaces="2"),
     "D-VOLC-02": _CRATER,
     "D-VOLC-03": _CRATER,
     "D-VOLC-04": _LAVA,
-    "D-VOLC-05": Route(Scene("*Ada M^ D F", VOLCANO, hand="F M D"), "0-2", against="D-VOLC-05"),
-    "D-VOLC-06": Route(Scene("*Ada M D^ F", VOLCANO, hand="F M D"), "0-2", against="D-VOLC-06"),
+    "D-VOLC-05": RouteExample(Scene("*Ada M^ D F", VOLCANO, hand="F M D"), "0-2", against="D-VOLC-05"),
+    "D-VOLC-06": RouteExample(Scene("*Ada M D^ F", VOLCANO, hand="F M D"), "0-2", against="D-VOLC-06"),
     "D-VOLC-07": _WARM,
     "D-VOLC-08": _SHORES,
     "D-VOLC-09": _RIVALS,
@@ -189,12 +207,12 @@ F+2     F       F       F
     "R-25": _LAVA,
     "R-28": _CRATER,
     "R-56": _RIVALS,
-    "D-LAKE-01": Pieces("example.fish-tokens", (Piece("icon", "fish", 20),)),
-    "D-LAKE-02": Route(Scene("*Ada M W W D", LAKE, hand="F M W"), "0-2", cost=3),
-    "D-LAKE-03": Route(Scene("*Ada M W W:Ben D", LAKE, hand="F M W"), "0-2", against="D-LAKE-03"),
+    "D-LAKE-01": PiecesExample("example.fish-tokens", (PieceExample("icon", "fish", 20),)),
+    "D-LAKE-02": RouteExample(Scene("*Ada M W W D", LAKE, hand="F M W"), "0-2", cost=3),
+    "D-LAKE-03": RouteExample(Scene("*Ada M W W:Ben D", LAKE, hand="F M W"), "0-2", against="D-LAKE-03"),
     "D-LAKE-04": _FROM_VILLAGE,
-    "D-LAKE-05": Route(Scene("*Ada W W:Ben D M", LAKE, hand="F W D"), "0-3", cost=3, gives={BEN: 1}),
-    "D-LAKE-06": Count(Scene("F W:Ada W D", LAKE), Terrain.WATER, 0, "D-LAKE-06"),
+    "D-LAKE-05": RouteExample(Scene("*Ada W W:Ben D M", LAKE, hand="F W D"), "0-3", cost=3, gives={BEN: 1}),
+    "D-LAKE-06": CountExample(Scene("F W:Ada W D", LAKE), Terrain.WATER, 0, "D-LAKE-06"),
     "D-LAKE-07": _VILLAGE_ICON,
     "D-LAKE-08": _FISH,
     "D-LAKE-09": _MOST,

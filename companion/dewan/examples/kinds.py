@@ -40,8 +40,8 @@ class Scene:
 
     @cached_property
     def table(self) -> Table:
-        told = {*self.tucked, *self.stories, *self.berries, *self.fish, *self.teams}
-        names = told | {camp.player for camp in self.board.camps.values()} | {ADA, BEN}
+        given = {*self.tucked, *self.stories, *self.berries, *self.fish, *self.teams}
+        names = given | {camp.player for camp in self.board.camps.values()} | {ADA, BEN}
         return Table(
             ScenarioName(self.scenario),
             tuple(
@@ -66,7 +66,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Route:
+class RouteExample:
     """A way across the map, ``way`` from space to space. Against the rules when ``against`` names the rule."""
 
     scene: Scene
@@ -98,7 +98,7 @@ class Zones:
 
 
 @dataclass(frozen=True)
-class Count:
+class CountExample:
     """How much of something Ada has for her stories, and the rule that says why."""
 
     scene: Scene
@@ -109,7 +109,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Told:
+class GivenExample:
     """A story of Ada's, complete or not."""
 
     scene: Scene
@@ -139,7 +139,7 @@ class Targets:
 
 
 @dataclass(frozen=True)
-class Covered:
+class CoveredExample:
     """The map after a marker was put on a space; ``berries``: what lies where then."""
 
     scene: Scene
@@ -174,7 +174,7 @@ class Fish:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownExample:
     """A map to look at: spaces that are spoken of, and those next to one of them."""
 
     scene: Scene
@@ -196,7 +196,7 @@ class Take:
 
 
 @dataclass(frozen=True)
-class Piece:
+class PieceExample:
     """Something that lies beside the map: a card, a pile, a tile, a token."""
 
     kind: str  # "card", "half", "back", "story", "icon", "camp"
@@ -207,11 +207,11 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Pieces:
+class PiecesExample:
     """What a map cannot show."""
 
     words: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PieceExample, ...]
 
 
 @dataclass(frozen=True)
@@ -223,8 +223,19 @@ class TribeBoard:
     lit: tuple[int, ...] = ()
 
 
-OnMap = Route | Zones | Count | Told | Points | Targets | Covered | Gather | Fish | Shown
-Example = OnMap | Take | Pieces | TribeBoard
+OnMap = (
+    RouteExample
+    | Zones
+    | CountExample
+    | GivenExample
+    | Points
+    | Targets
+    | CoveredExample
+    | Gather
+    | Fish
+    | ShownExample
+)
+Example = OnMap | Take | PiecesExample | TribeBoard
 
 
 def places(text: str) -> tuple[Hex, ...]:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import singledispatch
 
-from companion.dewan.drawing.map_svg import Gift, MapView, Route
+from companion.dewan.drawing.map_svg import Gift, MapView, RouteDrawing
 from companion.dewan.drawing.pieces import story_view
 from companion.dewan.examples import kinds
 from companion.dewan.examples.boards import card, cards, half
-from companion.dewan.examples.kinds import ADA, COLORS, Example, OnMap, Piece, Scene, places
+from companion.dewan.examples.kinds import ADA, COLORS, Example, OnMap, PieceExample, Scene, places
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp, TakeCards
 from companion.dewan.rules.board import Camp
@@ -21,9 +21,9 @@ from companion.i18n.catalog import Speaker
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence, Reason, ScoreLine
 from companion.web.drawing.illustration import Illustration, PieceView, spoken
-from companion.web.drawing.players import CampLook, camp_look
+from companion.web.drawing.players import PlayerStyle, player_style
 
-LOOKS: Mapping[str, CampLook] = {name: camp_look(color) for name, color in COLORS.items()}
+LOOKS: Mapping[str, PlayerStyle] = {name: player_style(color) for name, color in COLORS.items()}
 
 
 def _drawn(
@@ -48,18 +48,18 @@ def picture(example: Example, say: Speaker) -> Illustration:
 
 
 @picture.register
-def _route(example: kinds.Route, say: Speaker) -> Illustration:
+def _route(example: kinds.RouteExample, say: Speaker) -> Illustration:
     table, path = example.scene.table, example.path
     verdict = judged(example)
     if verdict.legal:
         gifts = [Gift(toll.at, _to(say, toll.to), LOOKS[toll.to]) for toll in verdict.cost if toll.to]
-        way = Route(path, "chosen", [toll.at for toll in verdict.cost], gifts)
+        way = RouteDrawing(path, "chosen", [toll.at for toll in verdict.cost], gifts)
         drawn = MapView(table.board, LOOKS, routes=[way], planned_camps={path[-1]: ADA})
         lines = [say("example.costs", {"n": len(verdict.cost)}), *_given(verdict, say)]
         paid = [toll.card for toll in verdict.payment or ()]
     else:
         faults = {at: i for i, reason in enumerate(verdict.reasons, 1) for at in reason.spaces}
-        drawn = MapView(table.board, LOOKS, routes=[Route(path, "traced")], faults=faults)
+        drawn = MapView(table.board, LOOKS, routes=[RouteDrawing(path, "traced")], faults=faults)
         lines = [say(reason.code, reason.params) for reason in verdict.reasons]
         paid = list(table.player(ADA).hand)
     lines += [say(remark.code, remark.params) for remark in verdict.remarks if remark.rule == example.remark]
@@ -67,7 +67,7 @@ def _route(example: kinds.Route, say: Speaker) -> Illustration:
     return _drawn(drawn, spoken(example.words, lines, say), pieces, "legal" if verdict.legal else "illegal")
 
 
-def judged(example: kinds.Route) -> RouteVerdict:
+def judged(example: kinds.RouteExample) -> RouteVerdict:
     return game.check_route(example.scene.table, ADA, example.path)
 
 
@@ -89,7 +89,7 @@ def _zones(example: kinds.Zones, say: Speaker) -> Illustration:
 
 
 @picture.register
-def _count(example: kinds.Count, say: Speaker) -> Illustration:
+def _count(example: kinds.CountExample, say: Speaker) -> Illustration:
     found = count(example.scene.table, ADA, example.need)
     zones = [one.spaces for one in found.counted if one.what == "zone"]
     drawn = MapView(
@@ -104,7 +104,7 @@ def _count(example: kinds.Count, say: Speaker) -> Illustration:
 
 
 @picture.register
-def _told(example: kinds.Told, say: Speaker) -> Illustration:
+def _told(example: kinds.GivenExample, say: Speaker) -> Illustration:
     checks = checked(example)
     drawn = MapView(
         example.scene.board,
@@ -119,7 +119,7 @@ def _told(example: kinds.Told, say: Speaker) -> Illustration:
     return _drawn(drawn, spoken(example.words, [line], say), pieces)
 
 
-def checked(example: kinds.Told) -> tuple[StoryCheck, ...]:
+def checked(example: kinds.GivenExample) -> tuple[StoryCheck, ...]:
     return check_stories(example.scene.table, ADA)
 
 
@@ -152,7 +152,7 @@ def _targets(example: kinds.Targets, say: Speaker) -> Illustration:
 
 
 @picture.register
-def _covered(example: kinds.Covered, say: Speaker) -> Illustration:
+def _covered(example: kinds.CoveredExample, say: Speaker) -> Illustration:
     at = places(example.at)[0]
     before = example.scene.board
     after = cover(before, at, example.marker, example.scene.table.ruling("R-22"))
@@ -198,7 +198,7 @@ def _fish(example: kinds.Fish, say: Speaker) -> Illustration:
 
 
 @picture.register
-def _shown(example: kinds.Shown, say: Speaker) -> Illustration:
+def _shown(example: kinds.ShownExample, say: Speaker) -> Illustration:
     board = example.scene.board
     middle = places(example.next_to)
     drawn = MapView(
@@ -231,7 +231,7 @@ def _row(example: kinds.Take) -> tuple[Card, ...]:
 
 
 @picture.register
-def _pieces(example: kinds.Pieces, say: Speaker) -> Illustration:
+def _pieces(example: kinds.PiecesExample, say: Speaker) -> Illustration:
     return _drawn(None, (say(example.words),), tuple(map(piece_view, example.pieces)))
 
 
@@ -240,7 +240,7 @@ def _tribe(example: kinds.TribeBoard, say: Speaker) -> Illustration:
     return Illustration((say(example.words),), drawing=example, template="dewan/rules/_tribe.html")
 
 
-def piece_view(piece: Piece) -> PieceView:
+def piece_view(piece: PieceExample) -> PieceView:
     if piece.kind == "camp":
         return PieceView("camp", piece.what, LOOKS[piece.what], piece.number, piece.lit)
     if piece.kind in ("card", "half", "story", "back"):
@@ -248,7 +248,7 @@ def piece_view(piece: Piece) -> PieceView:
     return PieceView(piece.kind, piece.what, number=piece.number, lit=piece.lit)
 
 
-_FACES: Mapping[str, Callable[[Piece], object]] = {
+_FACES: Mapping[str, Callable[[PieceExample], object]] = {
     "card": lambda piece: card(piece.what),
     "half": lambda piece: half(piece.what),
     "story": lambda piece: story_view(piece.story) if piece.story else None,

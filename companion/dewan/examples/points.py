@@ -8,28 +8,35 @@ from companion.dewan.examples.kinds import (
     BEN,
     CLEO,
     DANA,
-    Count,
+    CountExample,
     Example,
-    Piece,
-    Pieces,
+    GivenExample,
+    PieceExample,
+    PiecesExample,
     Points,
     Scene,
-    Told,
     TribeBoard,
 )
 from companion.dewan.rules.words import Symbol, Terrain
 
-_COMPLETE = Told(Scene("F:Ada W D", stories={ADA: (story("1F 1W", 4),)}), complete=True)
-_SLID_UP = Told(_COMPLETE.scene, complete=True, words="example.slid-up")
-_STAYS = Pieces("example.stays-up", (Piece("story", story=story("1F 1D", 4, done=True)),))
-_REWARD = Pieces("example.reward", (Piece("story", story=story("1F 1D", 4, done=True)), Piece("back", number=1)))
-_ZONES = Count(Scene("F:Ada F:Ada D F:Ada"), Terrain.FOREST, 2, "D-STORY-04")
-_WATER_CARD = Count(Scene("F:Ada D M", tucked={ADA: "W"}), Terrain.WATER, 1, "D-STORY-08")
+_COMPLETE = GivenExample(Scene("F:Ada W D", stories={ADA: (story("1F 1W", 4),)}), complete=True)
+_SLID_UP = GivenExample(_COMPLETE.scene, complete=True, words="example.slid-up")
+_STAYS = PiecesExample("example.stays-up", (PieceExample("story", story=story("1F 1D", 4, done=True)),))
+_REWARD = PiecesExample(
+    "example.reward", (PieceExample("story", story=story("1F 1D", 4, done=True)), PieceExample("back", number=1))
+)
+_ZONES = CountExample(Scene("F:Ada F:Ada D F:Ada"), Terrain.FOREST, 2, "D-STORY-04")
+_WATER_CARD = CountExample(Scene("F:Ada D M", tucked={ADA: "W"}), Terrain.WATER, 1, "D-STORY-08")
 _LAST_CAMP = TribeBoard("example.last-camp", 8, lit=(8,))
-_NOT_MET = Told(Scene("F:Ada D M", stories={ADA: (story("2F", 5),)}), complete=False, words="example.discarded")
-_HANDS = Pieces(
+_NOT_MET = GivenExample(Scene("F:Ada D M", stories={ADA: (story("2F", 5),)}), complete=False, words="example.discarded")
+_HANDS = PiecesExample(
     "example.hands-decide",
-    (Piece("camp", ADA), Piece("back", number=4, lit=True), Piece("camp", BEN), Piece("back", number=2)),
+    (
+        PieceExample("camp", ADA),
+        PieceExample("back", number=4, lit=True),
+        PieceExample("camp", BEN),
+        PieceExample("back", number=2),
+    ),
 )
 _FIRE = {ADA: (story("1F", 5, 1, done=True),)}
 _TEAMS = {ADA: "A", BEN: "B", CLEO: "A", DANA: "B"}
@@ -40,27 +47,37 @@ _TEAM_FIRE = Points(
     "D-SCORE-FIRE-02",
     of="A",
 )
-_SEATS = Pieces("example.partners", tuple(Piece("camp", name, number) for number, name in enumerate(_TEAMS, 1)))
+_SEATS = PiecesExample(
+    "example.partners", tuple(PieceExample("camp", name, number) for number, name in enumerate(_TEAMS, 1))
+)
 
 EXAMPLES: Mapping[str, Example] = {
     "D-STORY-01": _COMPLETE,
-    "D-STORY-02": Told(Scene("F:Ada D F:Ada W", stories={ADA: (story("2F", 3), story("1F 1W", 4))}), complete=True),
-    "D-STORY-03": Count(Scene("*Ada W D"), Terrain.WATER, 0, "D-STORY-03"),
+    "D-STORY-02": GivenExample(
+        Scene("F:Ada D F:Ada W", stories={ADA: (story("2F", 3), story("1F 1W", 4))}), complete=True
+    ),
+    "D-STORY-03": CountExample(Scene("*Ada W D"), Terrain.WATER, 0, "D-STORY-03"),
     "D-STORY-04": _ZONES,
-    "D-STORY-05": Count(Scene("W F:Ada W D"), Terrain.WATER, 2, "D-STORY-05"),
-    "D-STORY-06": Count(
+    "D-STORY-05": CountExample(Scene("W F:Ada W D"), Terrain.WATER, 2, "D-STORY-05"),
+    "D-STORY-06": CountExample(
         Scene("F:Ada D M:Ada", icons=(("crystal", (0, 0), (1, 0)), ("crystal", (1, 0), (2, 0)))),
         Symbol.CRYSTAL,
         2,
         "D-STORY-06",
     ),
-    "D-STORY-07": Count(Scene("F:Ada F:Ada D", icons=(("pigment", (0, 0), (1, 0)),)), Symbol.PIGMENT, 1, "D-STORY-06"),
-    "D-STORY-08": Count(Scene("F:Ada D M", tucked={ADA: "F:artifact"}), Terrain.FOREST, 2, "D-STORY-08"),
-    "D-STORY-09": Count(Scene("M:Ada D B", tucked={ADA: "F F"}), Terrain.FOREST, 2, "D-STORY-08"),
+    "D-STORY-07": CountExample(
+        Scene("F:Ada F:Ada D", icons=(("pigment", (0, 0), (1, 0)),)), Symbol.PIGMENT, 1, "D-STORY-06"
+    ),
+    "D-STORY-08": CountExample(Scene("F:Ada D M", tucked={ADA: "F:artifact"}), Terrain.FOREST, 2, "D-STORY-08"),
+    "D-STORY-09": CountExample(Scene("M:Ada D B", tucked={ADA: "F F"}), Terrain.FOREST, 2, "D-STORY-08"),
     "D-STORY-10": _WATER_CARD,
-    "D-STORY-11": Pieces("example.hidden-half", (Piece("card", "F/D"), Piece("half", "F", lit=True))),
+    "D-STORY-11": PiecesExample(
+        "example.hidden-half", (PieceExample("card", "F/D"), PieceExample("half", "F", lit=True))
+    ),
     "R-06": _WATER_CARD,
-    "R-17": Pieces("example.shuffle", (Piece("card", "M/B"), Piece("icon", "replay"), Piece("back"))),
+    "R-17": PiecesExample(
+        "example.shuffle", (PieceExample("card", "M/B"), PieceExample("icon", "replay"), PieceExample("back"))
+    ),
     "R-29": _STAYS,
     "R-31": _SLID_UP,
     "R-55": _ZONES,
@@ -105,7 +122,9 @@ EXAMPLES: Mapping[str, Example] = {
         Scene("", "team", teams=_TEAMS, berries={ADA: 3, CLEO: 2}), "berry_pairs", 8, "D-TEAM-06", of="A"
     ),
     "D-TEAM-07": _HANDS,
-    "D-TEAM-08": Told(Scene("F:Ada D F:Cleo", "team", teams=_TEAMS, stories={ADA: (story("2F", 5),)}), complete=False),
+    "D-TEAM-08": GivenExample(
+        Scene("F:Ada D F:Cleo", "team", teams=_TEAMS, stories={ADA: (story("2F", 5),)}), complete=False
+    ),
     "R-53": _TEAM_FIRE,
     "R-54": _SEATS,
 }

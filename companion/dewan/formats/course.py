@@ -10,7 +10,7 @@ from companion.dewan.rules.setup import Course
 from companion.dewan.rules.words import CAMPS_TO_PLACE, MOST_PLAYERS, ROW_LENGTH, STORY_ROW_LENGTH, STORY_TILES
 from companion.formats.faults import Node, shortened
 from companion.formats.fields import TEXT, Flag, Number, Word
-from companion.formats.objects import Converted, ListOf, MapOf, Member, Object, optional, required
+from companion.formats.objects import Converted, ListOf, MapOf, Object, ObjectMember, optional, required
 
 MOST_STEPS, MOST_ROUNDS = 50, 99_999
 DECISIONS = tuple(kind for kind in StepKind if kind not in AUTOMATIC)
@@ -35,7 +35,7 @@ def _ordered(node: Node, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return steps
 
 
-COURSE: Mapping[str, Member] = {
+COURSE: Mapping[str, ObjectMember] = {
     "steps": optional(
         Converted(
             ListOf(

@@ -31,7 +31,7 @@ from companion.dewan.rules.words import (
 )
 from companion.formats.faults import Node
 from companion.formats.fields import TEXT, Constant, Number
-from companion.formats.objects import Document, ListOf, Member, Object, optional, required
+from companion.formats.objects import Document, ListOf, Object, ObjectMember, optional, required
 from companion.formats.shared import Rulings, note_unknown_player, players
 
 FORMAT = "dewan-table/1"
@@ -54,7 +54,7 @@ PLAYER = Object(
     },
     name="player",
 )
-_TABLE: Mapping[str, Member] = {
+_TABLE: Mapping[str, ObjectMember] = {
     "format": required(Constant(FORMAT)),
     "scenario": required(SCENARIO),
     "rulings": optional(Rulings(OPTIONS)),

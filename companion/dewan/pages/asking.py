@@ -9,32 +9,36 @@ from flask import Blueprint, Flask, Response, abort, current_app, make_response,
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapView, Route
+from companion.dewan.drawing.camps import player_styles
+from companion.dewan.drawing.map_svg import MapView, RouteDrawing
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
-from companion.dewan.pages.questions import Question, Questions, Word
-from companion.dewan.pages.ways import purse
+from companion.dewan.pages.questions import HandAnswer, PhoneQuestion, PhoneQuestions
+from companion.dewan.pages.ways import payable_cards
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.table import Table
 from companion.log.roles import Role
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device, this_device
 from companion.web.access.policy import current_viewer, open_to, open_to_players
 from companion.web.htmx import see_other, wants_fragment
-from companion.web.recording import desk, view_table
+from companion.web.recording import backend, view_table
 
 
-def affords(table: Table, player: str, to: Hex, path: Sequence[Hex]) -> Word:
+def affords(table: Table, player: str, to: Hex, path: Sequence[Hex]) -> HandAnswer:
     """``table`` is as the player sees it. Whether the hand pays for this path, or where none is given for any way to
     the space; ``OPEN`` where only cards the player has not told could."""
     owner = table.player(player)
     if _pays(table, player, to, path, owner.hand):
-        return Word.YES
-    return Word.OPEN if owner.hidden_cards and _pays(table, player, to, path, purse(owner)) else Word.NO
+        return HandAnswer.YES
+    return (
+        HandAnswer.OPEN
+        if owner.hidden_cards and _pays(table, player, to, path, payable_cards(owner))
+        else HandAnswer.NO
+    )
 
 
 def _pays(table: Table, player: str, to: Hex, path: Sequence[Hex], cards: Sequence[Card]) -> bool:
@@ -54,9 +58,9 @@ MOST_SPACES = 200
 class Put:
     """A question as the one who is asked sees it: where, and what the answer would be."""
 
-    question: Question
+    question: PhoneQuestion
     map: MapView
-    answer: Word
+    answer: HandAnswer
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ class AskedPart:
     """What became of the question of this device. ``gone``: it waited too long."""
 
     table_id: str
-    asked: Question | None
+    asked: PhoneQuestion | None
     gone: bool = False
 
     @property
@@ -85,14 +89,14 @@ class PutPart:
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["questions"] = Questions()
+    app.extensions["questions"] = PhoneQuestions()
     app.add_template_global(asked_here, "asked_here")
     app.add_template_global(lambda table_id: PutPart(table_id, put_to_me(table_id)), "put_to_me")
     app.add_template_global(may_be_asked, "may_be_asked")
 
 
-def questions() -> Questions:
-    kept: Questions = current_app.extensions["questions"]
+def questions() -> PhoneQuestions:
+    kept: PhoneQuestions = current_app.extensions["questions"]
     return kept
 
 
@@ -111,7 +115,7 @@ def ask(table_id: str) -> AnyResponse:
     about = {"to": _spelled(to), "path": ";".join(map(_spelled, path))}
     if questions().ask(table_id, player, viewer.player, known_device(), about) is None:
         abort(503)
-    desk().service.feed.call(table_id)
+    backend().service.feed.call(table_id)
     return see_other(
         url_for("asking.asked", table_id=table_id) if wants_fragment() else _referee(table_id, player, about)
     )
@@ -126,7 +130,7 @@ def asked(table_id: str) -> AnyResponse:
     part, was = asked_here(table_id), request.args.get("was", NOTHING)
     if was == part.state:
         return _unchanged()
-    part = replace(part, gone=part.asked is None and was.endswith(Word.WAITING))
+    part = replace(part, gone=part.asked is None and was.endswith(HandAnswer.WAITING))
     return make_response(render_template("dewan/asking/_asked.html", page=part))
 
 
@@ -136,7 +140,7 @@ def done(table_id: str) -> AnyResponse:
     """The answer has been read, or the question is withdrawn."""
     if device := this_device():
         questions().forget(table_id, device)
-        desk().service.feed.call(table_id)
+        backend().service.feed.call(table_id)
     return see_other(url_for("asking.asked", table_id=table_id))
 
 
@@ -175,9 +179,9 @@ def answer(table_id: str) -> AnyResponse:
     player, now = _player(table_id), put_to_me(table_id)
     if now is None or now.question.id != request.form.get("question"):
         return see_other(url_for("asking.put", table_id=table_id))  # it was withdrawn, or waited too long
-    word = now.answer if request.form.get("agree") == "yes" else Word.DECLINED
+    word = now.answer if request.form.get("agree") == "yes" else HandAnswer.DECLINED
     questions().answer(now.question.id, table_id, player, word)
-    desk().service.feed.call(table_id)
+    backend().service.feed.call(table_id)
     return see_other(url_for("asking.put", table_id=table_id))
 
 
@@ -193,9 +197,9 @@ def put_to_me(table_id: str) -> Put | None:
         return None
     drawn = MapView(
         table.board,
-        looks=camp_looks(table.players, box_in(desk(), look.state.box)),
+        looks=player_styles(table.players, box_in(backend(), look.state.box)),
         chosen=[to],
-        routes=[Route(path, "traced")] if path else (),
+        routes=[RouteDrawing(path, "traced")] if path else (),
         letters=False,
         fade_others=not path,
     )
@@ -227,7 +231,7 @@ def _player(table_id: str) -> str:
     return current_viewer(table_id).player or abort(403)
 
 
-def _table(look: Look) -> Table:
+def _table(look: TableView) -> Table:
     if not isinstance(look.state, DewanState):
         abort(404)
     return look.state.play.table

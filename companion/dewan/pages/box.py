@@ -19,7 +19,7 @@ from companion.dewan.rules.words import MOST_PLAYERS, ScenarioName
 from companion.formats.faults import MOST_TEXT, BadInput, Fault, Node
 from companion.games.contract import Json
 from companion.web.access.policy import open_to_box_keepers
-from companion.web.drawing.players import HOUSE, CampLook, camp_look
+from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
 from companion.web.htmx import see_other
 from companion.web.language import t
 
@@ -33,7 +33,7 @@ LOOK = "look"
 class TilesPage(BoxPage):
     """``kind``: None leaves it to the spaces. ``editing``: the tile that is changed."""
 
-    state: box_tiles.Tapped
+    state: box_tiles.TileTaps
     line: str
     kind: TileKind | None
     name: str
@@ -63,11 +63,11 @@ class ColorsPage(BoxPage):
 
     typed: tuple[str, str, str] | None
     part = "colors"
-    house = HOUSE
+    house = PALETTE
 
     @property
-    def looks(self) -> list[CampLook]:
-        return [camp_look(color.rgb, seat) for seat, color in enumerate(self.opened.box.colors)]
+    def looks(self) -> list[PlayerStyle]:
+        return [player_style(color.rgb, seat) for seat, color in enumerate(self.opened.box.colors)]
 
 
 @dataclass(frozen=True)
@@ -129,9 +129,9 @@ def _tiles(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) -> R
     line, press, editing = _typed("line", box_tiles.MOST_LINE), _typed("press"), _typed("edit")
     tile = box.box.tile(editing)
     draft = box_tiles.draft_of(tile) if tile and "line" not in request.values else box_tiles.read_tile(line)
-    state = box_tiles.Tapped(draft, request.values.get("at", 0, int), _one_of("tool", box_tiles.TOOLS))
+    state = box_tiles.TileTaps(draft, request.values.get("at", 0, int), _one_of("tool", box_tiles.TOOLS))
     if press == "copy" and box.box.tiles:
-        state = box_tiles.Tapped(box_tiles.draft_of(box.box.tiles[-1]))
+        state = box_tiles.TileTaps(box_tiles.draft_of(box.box.tiles[-1]))
     elif press and press != LOOK:
         state = box_tiles.tap(state, press)
     # What was typed stays as it is written; what was tapped is written anew.
@@ -193,8 +193,8 @@ def _card_edit(box: Box) -> Json:
     else:
         more = box_cards.read_cards(request.form.get("tap") or _typed("line", box_tiles.MOST_LINE))
     changes = box_cards.card_changes(box.cards, more)
-    told = ", ".join(f"{number:+} {box_cards.write_card(card)}" for card, number in more.items())
-    return box_parts.edit("cards", changes, told[:MOST_TEXT])
+    given = ", ".join(f"{number:+} {box_cards.write_card(card)}" for card, number in more.items())
+    return box_parts.edit("cards", changes, given[:MOST_TEXT])
 
 
 # Story tiles
@@ -224,7 +224,7 @@ def _stories(box: OpenBox, faults: tuple[Fault, ...] = (), status: int = 200) ->
     written = line if typed else box_stories.write_story(draft)
     name = _typed("name") or (story.id if story and story.id else "")
     return box_page(
-        box_stories.StoriesPage(box, fault_texts(faults), draft, written, name, editing if story else ""), status
+        box_stories.BoxStoriesPage(box, fault_texts(faults), draft, written, name, editing if story else ""), status
     )
 
 
@@ -268,7 +268,7 @@ def _color_edit(box: Box) -> Json:
         return box_parts.take_out("colors", place, box.colors[place].name)
     if do == "house":
         there = {color.name for color in box.colors}
-        ours = [{"name": name, "rgb": rgb} for name, (rgb, _) in HOUSE.items()]
+        ours = [{"name": name, "rgb": rgb} for name, (rgb, _) in PALETTE.items()]
         return box_parts.edit(
             "colors",
             [{"op": "add", "path": "/colors/-", "value": one} for one in ours if one["name"] not in there],

@@ -95,7 +95,7 @@ def player_numbers(scenario: ScenarioName) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class SlotView:
+class LayoutSlot:
     path: str
     kind: str
     x: float
@@ -105,7 +105,7 @@ class SlotView:
 @dataclass(frozen=True)
 class LayoutDrawing:
     view_box: str
-    slots: tuple[SlotView, ...]
+    slots: tuple[LayoutSlot, ...]
     spaces: tuple[tuple[Handle, bool], ...]
     """Every space of the grid, and whether a tile there would interlock with the others."""
 
@@ -119,7 +119,7 @@ def layout_drawing(draft: LayoutDraft, margin: float = RADIUS * 0.3) -> LayoutDr
     return LayoutDrawing(
         f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}",
         tuple(
-            SlotView(outline(flower(at)), kind, round(centre(at)[0], 1), round(centre(at)[1], 1))
+            LayoutSlot(outline(flower(at)), kind, round(centre(at)[0], 1), round(centre(at)[1], 1))
             for at, kind in draft.slots.items()
         ),
         tuple((handle(f"at:{at.q},{at.r}", at, centre(at)), at in snug) for at in spaces),

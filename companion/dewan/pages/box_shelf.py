@@ -24,14 +24,14 @@ from companion.games.not_played import EDIT
 from companion.games.viewer import SERVER
 from companion.log.entries import REDO, UNDO
 from companion.log.rows import TableInfo
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.files import export_log, import_log
 from companion.web.access.policy import host_new_table, may_change_box, open_to_box_keepers, open_to_makers
-from companion.web.desk import DEMO_BOX
-from companion.web.entry import Entry
+from companion.web.backend import DEMO_BOX
+from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, create_table, desk, lists, submit, view_table
+from companion.web.recording import Refused, backend, create_table, lists, submit, view_table
 
 bp = Blueprint("box", __name__, url_prefix="/box")
 
@@ -47,7 +47,7 @@ class OpenBox:
 
     id: str
     box: Box
-    look: Look | None
+    look: TableView | None
     entry_id: str
 
     @property
@@ -123,7 +123,7 @@ def record_edit(box: OpenBox, body: Json) -> bool:
 
 def recorded(box_id: str, kind: str, body: Json) -> bool:
     """True if somebody else changed the box in between. Raises BadInput."""
-    done = submit(box_id, Entry(kind, body))
+    done = submit(box_id, EntryRequest(kind, body))
     if isinstance(done, Refused) and done.status == 422:
         raise BadInput(done.faults)
     # An id that is taken was taken by this very form: it was sent twice, and what it asks for is done.
@@ -244,7 +244,7 @@ def delete(box_id: str) -> AnyResponse:
     box = opened(box_id)
     if box.look is None:
         return _shelf(422, (Fault("", "web.box.demo-fixed"),), where="shelf")
-    service = desk().service
+    service = backend().service
     if lists().using_box([box_id]):
         return _shelf(422, (Fault("", "web.box.in-use"),), where="shelf")
     log = json.dumps(export_log(service, box_id, SERVER), ensure_ascii=False)
@@ -261,7 +261,7 @@ def bring_back() -> AnyResponse:
     try:
         document = parse_json(text)
         if isinstance(document, dict) and document.get("game") == BoxKeeping.key:
-            look = host_new_table(import_log(desk().service, document))
+            look = host_new_table(import_log(backend().service, document))
         else:
             look = create_table(BoxKeeping.key, {"box": document})
     except BadInput as bad:
@@ -290,6 +290,6 @@ def _stepped(box_id: str, kind: str) -> AnyResponse:
         abort(404)
     part = request.form.get("part")
     # Nothing to take back, or a page that has not seen the last change: the page shown next says what there is.
-    submit(box_id, Entry(kind, {}))
+    submit(box_id, EntryRequest(kind, {}))
     asked: dict[str, Any] = {key: request.form[key] for key in ("scenario", "players") if key in request.form}
     return see_other(url_for(f"box.{part if part in box_parts.PARTS else box_parts.PARTS[0]}", box_id=box_id, **asked))

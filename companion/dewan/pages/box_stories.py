@@ -114,7 +114,7 @@ def story_totals(stories: tuple[StoryTile, ...]) -> StoryTotals:
 
 
 @dataclass(frozen=True)
-class StoriesPage(BoxPage):
+class BoxStoriesPage(BoxPage):
     draft: StoryDraft
     line: str
     name: str
@@ -137,5 +137,5 @@ class StoriesPage(BoxPage):
         return story_totals(self.opened.box.stories)
 
     @property
-    def told(self) -> list[tuple[StoryTile, StoryView]]:
+    def given(self) -> list[tuple[StoryTile, StoryView]]:
         return [(one, story_view(in_order(one), one.needs)) for one in self.opened.box.stories]

@@ -79,7 +79,7 @@ def read_tile(text: str) -> TileDraft:
     icons: list[Icon] = []
     faults: list[Fault] = []
     here: Hex | None = None
-    told: Hex | None = None
+    given: Hex | None = None
     text, place = text[:MOST_LINE].lower(), 0
     free = "@" in text
     while place < len(text):
@@ -90,10 +90,10 @@ def read_tile(text: str) -> TileDraft:
             continue
         place = part.end()
         if part["q"]:
-            told = Hex(int(part["q"]), int(part["r"]))
+            given = Hex(int(part["q"]), int(part["r"]))
         elif part["ground"]:
-            here = told or next((at for at in FLOWER if at not in spaces), None)
-            told = None
+            here = given or next((at for at in FLOWER if at not in spaces), None)
+            given = None
             if here is None or (free and len(spaces) >= MOST_TILE_SPACES):
                 faults.append(Fault(LINE, "boxline.too-many-spaces", {"place": place}))
             elif here in spaces:
@@ -180,7 +180,7 @@ def free_name(sign: str, taken: set[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Tapped:
+class TileTaps:
     """A draft with the space that is being told, and what a tap on the drawing means."""
 
     draft: TileDraft
@@ -195,7 +195,7 @@ class Tapped:
 TOOLS = ("ground", "berry", "artifact", "pigment", "crystal", "shape")
 
 
-def tap(state: Tapped, press: str) -> Tapped:
+def tap(state: TileTaps, press: str) -> TileTaps:
     """One tap: a ground for the space being told, or what the tool does where the drawing was tapped.
 
     ``at:3`` a space, ``side:3:9`` a side of it, ``grow:2,-1`` a place beside the tile, ``tool:berry``, ``clear``.
@@ -210,7 +210,7 @@ def tap(state: Tapped, press: str) -> Tapped:
     if what == "tool" and rest in TOOLS:
         return replace(state, tool=rest)
     if what == "clear":
-        return Tapped(EMPTY)
+        return TileTaps(EMPTY)
     if what == "at" and rest.isdecimal() and len(rest) < 4 and int(rest) < len(draft.spaces):
         return _tap_space(state, int(rest))
     if what == "side":
@@ -225,7 +225,7 @@ def _with_ground(draft: TileDraft, at: Hex, ground: Ground | None) -> TileDraft:
     return replace(draft, spaces={**draft.spaces, at: ground}, berries=berries)
 
 
-def _tap_space(state: Tapped, at: int) -> Tapped:
+def _tap_space(state: TileTaps, at: int) -> TileTaps:
     draft, here = state.draft, state.draft.order[at]
     if state.tool == "berry":
         berries = draft.berries ^ {here} if draft.spaces[here] in LAND else draft.berries
@@ -237,7 +237,7 @@ def _tap_space(state: Tapped, at: int) -> Tapped:
     return replace(state, at=at)
 
 
-def _tap_side(state: Tapped, rest: str) -> Tapped:
+def _tap_side(state: TileTaps, rest: str) -> TileTaps:
     number, _, key = rest.partition(":")
     if (
         state.tool not in ICON_KEYS.values()
@@ -256,7 +256,7 @@ def _tap_side(state: Tapped, rest: str) -> Tapped:
     return replace(state, draft=replace(state.draft, icons=icons))
 
 
-def _tap_beside(state: Tapped, rest: str) -> Tapped:
+def _tap_beside(state: TileTaps, rest: str) -> TileTaps:
     place = re.fullmatch(r"(-?\d{1,3}),(-?\d{1,3})", rest)
     if not place or len(state.draft.spaces) >= MOST_TILE_SPACES:
         return state
@@ -292,7 +292,7 @@ class TileDrawing:
     beside: tuple[Handle, ...]
 
 
-def tile_drawing(state: Tapped) -> TileDrawing:
+def tile_drawing(state: TileTaps) -> TileDrawing:
     """The tile as far as it is told, and what can be tapped on it with the tool in hand."""
     draft = state.draft
     growing = state.tool == "shape"

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import TRACK, DewanState
@@ -17,14 +17,14 @@ from companion.dewan.rules.words import Marker, ScenarioName
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, Json
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.forms import form_number
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.recording import Refused, backend, entry_id, submit
 
 Changes = list[Json]
 NUMBERS = ("berries", "fish", "hidden_cards")
@@ -39,9 +39,9 @@ def player_changes(play: Play, name: str, numbers: dict[str, int], hand: Sequenc
         for key, before in (("berries", player.berries), ("fish", player.fish))
         if numbers[key] != before
     ]
-    told: Json = {"hand": list(hand), "hidden_cards": numbers["hidden_cards"]}
+    given: Json = {"hand": list(hand), "hidden_cards": numbers["hidden_cards"]}
     before: Json = {"hand": [str(card) for card in player.hand], "hidden_cards": player.hidden_cards}
-    if wanted := {key: value for key, value in told.items() if value != before[key]}:
+    if wanted := {key: value for key, value in given.items() if value != before[key]}:
         changes.append({"do": "set-hand", "player": name, **wanted})
     return changes
 
@@ -87,9 +87,9 @@ def cards_in(text: str) -> list[str]:
 class CorrectionsPage:
     """``at``: the space that was tapped. ``typed``: what came back with faults."""
 
-    look: Look
+    look: TableView
     play: Play
-    looks: Mapping[str, CampLook]
+    looks: Mapping[str, PlayerStyle]
     at: Hex | None
     map: MapView
     typed: Mapping[str, str]
@@ -164,31 +164,33 @@ def turn(table_id: str) -> AnyResponse:
 @open_to(Role.RECORDER)
 def track(table_id: str) -> AnyResponse:
     """What the table wants to tell from now on; no correction, but asked for at the same place."""
-    return _after(submit(table_id, Entry(TRACK, {"row": "row" in request.form, "stories": "stories" in request.form})))
+    return _after(
+        submit(table_id, EntryRequest(TRACK, {"row": "row" in request.form, "stories": "stories" in request.form}))
+    )
 
 
 def _correct(table_id: str, changes: Callable[[Play], Changes]) -> AnyResponse:
     reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
 
-    def entry(look: Look) -> Entry:
+    def entry(look: TableView) -> EntryRequest:
         wanted = changes(_play(look))
         if not wanted:
             raise BadInput([Fault("", "correction.nothing")])
-        return Entry(CORRECTION, {"reason": reason[:80], "changes": wanted})
+        return EntryRequest(CORRECTION, {"reason": reason[:80], "changes": wanted})
 
     return _after(submit(table_id, entry))
 
 
-def _after(done: Look | Refused) -> AnyResponse:
+def _after(done: TableView | Refused) -> AnyResponse:
     if isinstance(done, Refused):
         return page(done.look, faults=done.said, status=done.status)
     return see_other(url_for("corrections.show", table_id=done.info.id, done=1))
 
 
-def page(look: Look, *, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
+def page(look: TableView, *, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
     play = _play(look)
     table = play.table
-    looks = camp_looks(table.players, box_in(desk(), look.state.box))
+    looks = player_styles(table.players, box_in(backend(), look.state.box))
     here = url_for("corrections.show", table_id=look.info.id)
     at = hex_in(request.args.get("at", ""))
     page = CorrectionsPage(
@@ -204,7 +206,7 @@ def page(look: Look, *, faults: Sequence[tuple[str, str]] = (), status: int = 20
     return page_or_fragment("dewan/table/correct.html", "dewan/table/_correct.html", page, status)
 
 
-def _play(look: Look) -> Play:
+def _play(look: TableView) -> Play:
     if not isinstance(look.state, DewanState):
         abort(404)
     return look.state.play

@@ -18,66 +18,68 @@ from companion.dewan.rules.actions import (
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.tiles import StoryTile
 from companion.rules.hexes import Hex
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 
 
-def take_entry(player: str, left: int | None = None, came: Sequence[Card | None] = ()) -> Entry:
+def take_entry(player: str, left: int | None = None, came: Sequence[Card | None] = ()) -> EntryRequest:
     """Two cards taken, from ``left`` and its right-hand neighbour, and what then came into the row."""
     places = None if left is None else (left, left + 1)
-    return Entry("action", write_action(TakeCards(player, places, tuple(came))))
+    return EntryRequest("action", write_action(TakeCards(player, places, tuple(came))))
 
 
-def tell_row_entry(place: int, card: Card) -> Entry:
-    return Entry("tell", {"row": [None] * (place - 1) + [str(card)]})
+def row_entry(place: int, card: Card) -> EntryRequest:
+    return EntryRequest("tell", {"row": [None] * (place - 1) + [str(card)]})
 
 
-def place_entry(player: str, to: Hex | None = None) -> Entry:
+def place_entry(player: str, to: Hex | None = None) -> EntryRequest:
     """A camp placed without saying how it got there; where nothing is told, only that it was."""
-    return Entry("action", write_action(PlaceCamp(player, to)))
+    return EntryRequest("action", write_action(PlaceCamp(player, to)))
 
 
-def take_story_entry(player: str, place: int | None, tile: StoryTile | None, refill: StoryTile | None = None) -> Entry:
-    return Entry("action", write_action(TakeStory(player, place, tile, refill)))
+def take_story_entry(
+    player: str, place: int | None, tile: StoryTile | None, refill: StoryTile | None = None
+) -> EntryRequest:
+    return EntryRequest("action", write_action(TakeStory(player, place, tile, refill)))
 
 
-def tell_story_entry(place: int, tile: StoryTile) -> Entry:
-    return Entry("tell", {"story_row": [None] * (place - 1) + [story_json(tile)]})
+def tell_story_entry(place: int, tile: StoryTile) -> EntryRequest:
+    return EntryRequest("tell", {"story_row": [None] * (place - 1) + [story_json(tile)]})
 
 
-def tuck_entries(seat: Seat) -> tuple[tuple[Card | None, Half, Entry], ...]:
+def tuck_entries(seat: Seat) -> tuple[tuple[Card | None, Half, EntryRequest], ...]:
     """Every half of every known card, to be tucked showing it."""
     different = dict.fromkeys(seat.hand)
     return tuple(
-        (card, half, Entry("action", write_action(TuckCard(seat.name, card, half))))
+        (card, half, EntryRequest("action", write_action(TuckCard(seat.name, card, half))))
         for card in different
         for half in card.halves
     )
 
 
-def tuck_unseen_entry(seat: Seat, half: Half) -> Entry:
+def tuck_unseen_entry(seat: Seat, half: Half) -> EntryRequest:
     """A card nobody had seen was tucked; now one half of it is open."""
-    return Entry("action", write_action(TuckCard(seat.name, None, half)))
+    return EntryRequest("action", write_action(TuckCard(seat.name, None, half)))
 
 
-def decline_tuck_entry(seat: Seat) -> Entry:
-    return Entry("action", write_action(TuckCard(seat.name)))
+def decline_tuck_entry(seat: Seat) -> EntryRequest:
+    return EntryRequest("action", write_action(TuckCard(seat.name)))
 
 
-def marker_entry(player: str, at: Hex | None) -> Entry:
-    return Entry("action", write_action(PlaceMarker(player, at)))
+def marker_entry(player: str, at: Hex | None) -> EntryRequest:
+    return EntryRequest("action", write_action(PlaceMarker(player, at)))
 
 
-def no_marker_entry(player: str) -> Entry:
+def no_marker_entry(player: str) -> EntryRequest:
     """The table went on without placing it (R-19)."""
-    return Entry("action", write_action(NoMarker(player)))
+    return EntryRequest("action", write_action(NoMarker(player)))
 
 
-def fish_entries(seat: Seat) -> tuple[Entry, Entry]:
+def fish_entries(seat: Seat) -> tuple[EntryRequest, EntryRequest]:
     """Discard a card for Fish, or not."""
     yes, no = DiscardForFish(seat.name, True), DiscardForFish(seat.name, False)
-    return Entry("action", write_action(yes)), Entry("action", write_action(no))
+    return EntryRequest("action", write_action(yes)), EntryRequest("action", write_action(no))
 
 
-def tell_hidden_entry(player: str, cards: Sequence[Card]) -> Entry:
+def tell_hidden_entry(player: str, cards: Sequence[Card]) -> EntryRequest:
     """What the owner tells of the own hidden cards; it replaces what was told before."""
-    return Entry("action", write_action(TellCards(player, tuple(cards))))
+    return EntryRequest("action", write_action(TellCards(player, tuple(cards))))

@@ -14,12 +14,12 @@ from companion.dewan.rules.play import News, NewsKind, Play, StepKind
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import CAMPS_TO_PLACE, LAND, MARKERS, Landmark, Marker, ScenarioName, Terrain
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import viewer_at
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.language import t
-from companion.web.recording import desk, view_table
+from companion.web.recording import backend, view_table
 
 EVENT_STEPS = (StepKind.MARKER, StepKind.FISH)
 
@@ -56,7 +56,7 @@ class Choice:
     odd: int
     fate: Fate
     rule: str
-    entry: Entry
+    entry: EntryRequest
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class NoChoice:
     at: Hex
     why: str
     rule: str
-    entry: Entry | None
+    entry: EntryRequest | None
 
 
 class Decision(StrEnum):
@@ -246,7 +246,7 @@ def _afterwards(play: Play) -> Afterwards:
 
 
 def event_map(
-    event: EventScreen, board: Board, looks: Mapping[str, CampLook], link: Callable[[Hex], str] | None
+    event: EventScreen, board: Board, looks: Mapping[str, PlayerStyle], link: Callable[[Hex], str] | None
 ) -> MapView:
     """The spaces that qualify, breathing; after a tap the board as it would be, the berries where they would lie."""
     if event.marker is None:
@@ -269,12 +269,12 @@ def event_map(
 _DECIDED = "label.discard-for-fish"
 
 
-def table_before_fish(look: Look) -> Table | None:
+def table_before_fish(look: TableView) -> Table | None:
     """The table before the first decision about Fish of this event; None while nobody has decided."""
     if look.state.play.next.kind is not StepKind.FISH:
         return None
     first = None
-    for line in reversed(desk().service.history(look.info.id, viewer=viewer_at(look.info.id))):
+    for line in reversed(backend().service.history(look.info.id, viewer=viewer_at(look.info.id))):
         if not line.counts or line.seq > look.seq:
             continue
         if line.label.code != _DECIDED:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from companion.dewan.examples.kinds import Piece
+from companion.dewan.examples.kinds import PieceExample
 from companion.dewan.examples.pictures import piece_view
-from companion.dewan.pages.setup import Draft, checklist
+from companion.dewan.pages.setup import SetupDraft, checklist
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import ScenarioName
 from companion.web.drawing.illustration import GuideStep
@@ -44,7 +44,7 @@ def guide_steps(scenario: ScenarioName, names: tuple[str, ...], first: str, box:
 
     ``names`` in seat order, ``first`` the first player.
     """
-    lines = checklist(Draft(scenario=scenario, players=len(names)), box)
+    lines = checklist(SetupDraft(scenario=scenario, players=len(names)), box)
     steps = [
         GuideStep(
             line.code,
@@ -67,17 +67,17 @@ def guide_steps(scenario: ScenarioName, names: tuple[str, ...], first: str, box:
     return tuple(steps)
 
 
-def _pieces(code: str, n: int, params: Mapping[str, int], icon: str) -> tuple[Piece, ...]:
+def _pieces(code: str, n: int, params: Mapping[str, int], icon: str) -> tuple[PieceExample, ...]:
     if code in _MAPS:
         return ()
     if code == "stories":
-        return (*(Piece("icon", "story") for _ in range(n)), Piece("stack", "story", params["stack"]))
+        return (*(PieceExample("icon", "story") for _ in range(n)), PieceExample("stack", "story", params["stack"]))
     if code == "hands":
-        return (Piece("back"),) * n
+        return (PieceExample("back"),) * n
     if code == "row":
-        return tuple(Piece("card", card) for card in _ROW[:n])
+        return tuple(PieceExample("card", card) for card in _ROW[:n])
     if code == "event-pile":
-        return (Piece("back", number=n, lit=True), Piece("back", number=params["supply"]))
+        return (PieceExample("back", number=n, lit=True), PieceExample("back", number=params["supply"]))
     if code == "draw-pile":
-        return (Piece("back", number=n),)
-    return (Piece("icon", icon, n if n > 1 else None),)
+        return (PieceExample("back", number=n),)
+    return (PieceExample("icon", icon, n if n > 1 else None),)

@@ -25,7 +25,7 @@ INTERLOCKS = tuple(step.turned(turn) for step in (Hex(2, 1), Hex(1, 2)) for turn
 
 
 @dataclass(frozen=True)
-class Piece:
+class LaidPiece:
     """A tile on the table; ``seat``: whose starting tile it is, counted from 0."""
 
     laid: LaidTile
@@ -48,11 +48,11 @@ class Piece:
 class Laying:
     """``last``: the tile of the last move; ``taken_off``: where it lay, if the move was to take it off."""
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[LaidPiece, ...] = ()
     last: str | None = None
     taken_off: Hex | None = None
 
-    def piece(self, tile_id: str | None) -> Piece | None:
+    def piece(self, tile_id: str | None) -> LaidPiece | None:
         return next((piece for piece in self.pieces if piece.tile.id == tile_id), None)
 
     def taken(self, but: str | None = None) -> frozenset[Hex]:
@@ -60,7 +60,7 @@ class Laying:
 
 
 @dataclass(frozen=True)
-class Ground:
+class LayingContext:
     """What a map is laid from and for: the tiles, the layout if the box has one, the number of players."""
 
     tiles: Mapping[str, Tile]
@@ -76,14 +76,14 @@ class Ground:
         return tuple(slot for slot in self.slots() if taken.isdisjoint(slot.at.moved(at) for at in FLOWER))
 
 
-def replayed(ground: Ground, moves: Iterable[str], before: Laying) -> Laying:
+def replayed(ground: LayingContext, moves: Iterable[str], before: Laying) -> Laying:
     laying = before
     for move in list(moves)[:MOST_MOVES]:
         laying = _after(ground, laying, move)
     return laying
 
 
-def _after(ground: Ground, laying: Laying, move: str) -> Laying:
+def _after(ground: LayingContext, laying: Laying, move: str) -> Laying:
     verb, _, rest = move.partition(",")
     if verb == "off":
         piece = laying.piece(rest)
@@ -118,17 +118,17 @@ def _numbers(text: str, count: int) -> tuple[list[int] | None, str]:
     return (read if len(read) == count and all(abs(one) <= FURTHEST for one in read) else None), rest
 
 
-def _with(laying: Laying, changed: Piece) -> Laying:
+def _with(laying: Laying, changed: LaidPiece) -> Laying:
     pieces = tuple(changed if one.tile.id == changed.tile.id else one for one in laying.pieces)
     return Laying(pieces, changed.tile.id)
 
 
-def _laid(ground: Ground, laying: Laying, tile: Tile, wish: Hex) -> Laying:
+def _laid(ground: LayingContext, laying: Laying, tile: Tile, wish: Hex) -> Laying:
     laid = LaidTile(tile, snapped(ground, laying, LaidTile(tile, wish, 0), wish), 0)
-    return Laying((*laying.pieces, Piece(laid, _seat(ground, laying, laid))), tile.id)
+    return Laying((*laying.pieces, LaidPiece(laid, _seat(ground, laying, laid))), tile.id)
 
 
-def _seat(ground: Ground, laying: Laying, laid: LaidTile) -> int | None:
+def _seat(ground: LayingContext, laying: Laying, laid: LaidTile) -> int | None:
     """The player whose place in the layout this is, unless they have a tile: then the first who has none."""
     if laid.tile.kind is not TileKind.STARTING:
         return None
@@ -149,13 +149,13 @@ def _turned(laying: Laying, laid: LaidTile, steps: int) -> LaidTile:
     return laid
 
 
-def _owned(laying: Laying, piece: Piece, seat: int) -> Laying:
+def _owned(laying: Laying, piece: LaidPiece, seat: int) -> Laying:
     """The tile becomes this player's; who had it gets theirs."""
     pieces = tuple(replace(one, seat=piece.seat) if one.seat == seat else one for one in laying.pieces)
     return _with(replace(laying, pieces=pieces), replace(piece, seat=seat))
 
 
-def spots(ground: Ground, laying: Laying, laid: LaidTile) -> tuple[Hex, ...]:
+def spots(ground: LayingContext, laying: Laying, laid: LaidTile) -> tuple[Hex, ...]:
     """Where the tile can lie: interlocking with another one, or where the layout wants one; never on another."""
     others = [piece for piece in laying.pieces if piece.tile.id != laid.tile.id]
     taken = laying.taken(but=laid.tile.id)
@@ -166,7 +166,7 @@ def spots(ground: Ground, laying: Laying, laid: LaidTile) -> tuple[Hex, ...]:
     return tuple(sorted(at for at in wanted if taken.isdisjoint(LaidTile(laid.tile, at, laid.rotation).spaces())))
 
 
-def snapped(ground: Ground, laying: Laying, laid: LaidTile, wish: Hex) -> Hex:
+def snapped(ground: LayingContext, laying: Laying, laid: LaidTile, wish: Hex) -> Hex:
     """The place nearest to where it was put down."""
     places = spots(ground, laying, laid)
     return min(places, key=lambda at: (_norm(Hex(at.q - wish.q, at.r - wish.r)), at), default=wish)
@@ -177,7 +177,7 @@ def _norm(step: Hex) -> int:
     return step.q * step.q + step.q * step.r + step.r * step.r
 
 
-def target(ground: Ground, laying: Laying, tile: Tile, chosen: Hex | None) -> Hex:
+def target(ground: LayingContext, laying: Laying, tile: Tile, chosen: Hex | None) -> Hex:
     """Where a tile goes that is tapped in the palette: where somebody pointed, else the next place for its kind."""
     if chosen is not None:
         return chosen
@@ -244,23 +244,23 @@ def _carried(laying: Laying, before: Laying, board: Board) -> dict[str, object]:
 def read_pieces(body: Mapping[str, object], box: Box, players: Sequence[str]) -> Laying:
     """The pieces of a recorded map; ``box`` is the one it brought along."""
     laid_map = body.get("map")
-    told = body.get("starts")
+    given = body.get("starts")
     entries = laid_map.get("tiles") if isinstance(laid_map, dict) else None
-    centres = {tuple(at): name for name, at in told.items()} if isinstance(told, dict) else {}
+    centres = {tuple(at): name for name, at in given.items()} if isinstance(given, dict) else {}
     pieces = []
     for entry in entries if isinstance(entries, list) else ():
         tile = box.tile(entry["tile"])
         if tile is None:
             continue
-        piece = Piece(LaidTile(tile, Hex(*entry["at"]), entry.get("rotation", 0)))
+        piece = LaidPiece(LaidTile(tile, Hex(*entry["at"]), entry.get("rotation", 0)))
         name = centres.get(piece.centre() or ())
         pieces.append(replace(piece, seat=players.index(name) if name in players else None))
     return Laying(tuple(pieces))
 
 
-def recognised(board: Board, ground: Ground, players: Sequence[str]) -> Laying:
+def recognised(board: Board, ground: LayingContext, players: Sequence[str]) -> Laying:
     """The tiles a map is made of that was recorded space by space; none unless they explain all of it."""
-    pieces: list[Piece] = []
+    pieces: list[LaidPiece] = []
     covered: set[Hex] = set()
     icons = set(board.icons)
     for at in (*(slot.at for slot in ground.slots()), *sorted(board.printed)):
@@ -273,7 +273,7 @@ def recognised(board: Board, ground: Ground, players: Sequence[str]) -> Laying:
             if _shows(board, laid) and icons.issuperset(laid.icons()) and covered.isdisjoint(laid.spaces())
         )
         if (laid := next(fitting, None)) is not None:
-            piece = Piece(laid)
+            piece = LaidPiece(laid)
             camp = board.camps.get(piece.centre() or at)
             seat = players.index(camp.player) if camp and camp.starting and camp.player in players else None
             pieces.append(replace(piece, seat=seat))
@@ -305,7 +305,7 @@ def usable(tile: Tile, table: Table) -> bool:
     return tile.kind not in SPECIAL or SPECIAL[tile.kind] == table.scenario
 
 
-def offered_slots(table: Table, ground: Ground, laying: Laying) -> tuple[Slot, ...]:
+def offered_slots(table: Table, ground: LayingContext, laying: Laying) -> tuple[Slot, ...]:
     """The empty places of the layout; where there are none though tiles are missing, those next to the map."""
     slots = ground.open_slots(laying)
     have = [piece.tile.kind for piece in laying.pieces]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.dewan.drawing.map_svg import LETTERS
 from companion.dewan.formats.box import read_box, write_box
-from companion.dewan.pages.box_tiles import EMPTY, FLOWER, Handle, Tapped, TileDraft, free_name, tap, tile_drawing
+from companion.dewan.pages.box_tiles import EMPTY, FLOWER, Handle, TileDraft, TileTaps, free_name, tap, tile_drawing
 from companion.dewan.rules.tiles import Box, Icon, Tile, TileKind, TileSpace
 from companion.dewan.rules.words import LAND, RESOURCES, Ground, Landmark, Symbol, Terrain
 from companion.rules.hexes import Hex
@@ -19,7 +19,7 @@ _GROUNDS: dict[str, Ground] = {letter: ground for ground, letter in LETTERS.item
 _FACES = {ground: letter for letter, ground in _GROUNDS.items()} | {Landmark.START: "S"}
 GROUND, BERRY = "ground", "berry"
 BRUSHES = ("", BERRY, *RESOURCES)
-FRESH = Tapped(EMPTY)
+FRESH = TileTaps(EMPTY)
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Painting:
     """``state``: the draft, the space being painted, and the brush: what a tap on the picture puts there."""
 
     kind: TileKind
-    state: Tapped = FRESH
+    state: TileTaps = FRESH
 
     @property
     def brush(self) -> str:
@@ -121,7 +121,7 @@ def read_painting(args: Callable[[str], list[str]]) -> Painting | None:
     if spaces[FLOWER[at]] is Landmark.START:
         at = _next(draft, at)
     brush = one("brush") if one("brush") in BRUSHES else ""
-    painting = replace(painting, state=Tapped(draft, at, brush or GROUND))
+    painting = replace(painting, state=TileTaps(draft, at, brush or GROUND))
     return painting.tapped(one("letter").lower()) if one("letter").upper() in letters else painting
 
 

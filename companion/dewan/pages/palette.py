@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.dewan.drawing.map_svg import MapView
-from companion.dewan.pages.laying import Ground, Laying, target
-from companion.dewan.pages.picker_taps import MOST_SPACES, Tapped
+from companion.dewan.pages.laying import Laying, LayingContext, target
+from companion.dewan.pages.picker_taps import MOST_SPACES, PickerTaps
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.tiles import LaidTile, Tile, TileKind, lay
 from companion.dewan.rules.words import Terrain
@@ -18,7 +18,7 @@ class PaletteTile:
     drawing: MapView
     used: bool
     move: str
-    next: Tapped
+    next: PickerTaps
     """For a tile that lies on the map: it is selected there."""
 
 
@@ -28,10 +28,10 @@ class Filter:
 
     terrain: Terrain
     number: int
-    next: Tapped
+    next: PickerTaps
 
 
-def filters(ground: Ground, tapped: Tapped) -> tuple[Filter, ...]:
+def filters(ground: LayingContext, tapped: PickerTaps) -> tuple[Filter, ...]:
     """A tap asks for so many spaces of the terrain that some tile drops out, and the last one for none again."""
     found = []
     for terrain in Terrain:
@@ -45,18 +45,20 @@ def filters(ground: Ground, tapped: Tapped) -> tuple[Filter, ...]:
     return tuple(found)
 
 
-def palette(ground: Ground, laying: Laying, tapped: Tapped, chosen: Hex | None) -> tuple[PaletteTile, ...]:
+def palette(ground: LayingContext, laying: Laying, tapped: PickerTaps, chosen: Hex | None) -> tuple[PaletteTile, ...]:
     return tuple(_palette_tile(tile, ground, laying, tapped, chosen) for tile in _shown(ground, tapped))
 
 
-def _palette_tile(tile: Tile, ground: Ground, laying: Laying, tapped: Tapped, chosen: Hex | None) -> PaletteTile:
+def _palette_tile(
+    tile: Tile, ground: LayingContext, laying: Laying, tapped: PickerTaps, chosen: Hex | None
+) -> PaletteTile:
     drawing = MapView(Board.of(lay([LaidTile(tile, Hex(0, 0), 0)])))
     at = target(ground, laying, tile, chosen)
     used = laying.piece(tile.id) is not None
     return PaletteTile(tile, drawing, used, f"lay,{at.q},{at.r},{tile.id}", tapped.pointing(tile=tile.id))
 
 
-def _shown(ground: Ground, tapped: Tapped) -> Sequence[Tile]:
+def _shown(ground: LayingContext, tapped: PickerTaps) -> Sequence[Tile]:
     order = list(TileKind)
     tiles = [tile for tile in ground.tiles.values() if all(_number(tile, one) >= n for one, n in tapped.counts())]
     return sorted(tiles, key=lambda tile: order.index(tile.kind))

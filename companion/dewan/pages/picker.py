@@ -10,16 +10,16 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.box import BoxState
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.box import read_box, tile_json, write_box
 from companion.dewan.game import MAP, DewanState
 from companion.dewan.pages.box_tiles import tile_drawing
 from companion.dewan.pages.laying import (
     FLOWER,
-    Ground,
+    LaidPiece,
     Laying,
-    Piece,
+    LayingContext,
     board_of,
     map_body,
     offered_slots,
@@ -33,7 +33,7 @@ from companion.dewan.pages.laying import (
 )
 from companion.dewan.pages.painting import BRUSHES, Painting, free_tile_name, read_painting
 from companion.dewan.pages.palette import Filter, PaletteTile, filters, palette
-from companion.dewan.pages.picker_taps import Tapped, read_tapped
+from companion.dewan.pages.picker_taps import PickerTaps, read_tapped
 from companion.dewan.rules.board import Camp
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.tiles import Box, Slot, Tile, TileKind
@@ -41,26 +41,26 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.not_played import EDIT
 from companion.log.entries import timeline
 from companion.log.errors import TableError
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.replay import whole
 from companion.web.access.policy import Role, may_change_box, open_to
-from companion.web.desk import DEMO_BOX
+from companion.web.backend import DEMO_BOX
 from companion.web.drawing.hex_shapes import centre, outline
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
-from companion.web.recording import Refused, create_table, desk, entry_id, submit, view_table
+from companion.web.recording import Refused, backend, create_table, entry_id, submit, view_table
 
 
 @dataclass(frozen=True)
-class PieceView:
-    piece: Piece
+class PickerPiece:
+    piece: LaidPiece
     path: str
     x: float
     y: float
     selected: bool
-    next: Tapped
+    next: PickerTaps
     """What a tap on it leads to: it is selected, or turned if it was."""
 
 
@@ -72,16 +72,16 @@ class SlotView:
     y: float
     selected: bool
     seat: int | None
-    next: Tapped
+    next: PickerTaps
 
 
 @dataclass(frozen=True)
-class Place:
+class PickerPlace:
     """A place the selected tile may be moved to."""
 
     x: float
     y: float
-    next: Tapped
+    next: PickerTaps
 
 
 @dataclass(frozen=True)
@@ -89,10 +89,10 @@ class PickerScreen:
     table: Table
     laying: Laying
     map: MapView
-    pieces: tuple[PieceView, ...]
+    pieces: tuple[PickerPiece, ...]
     slots: tuple[SlotView, ...]
-    places: tuple[Place, ...]
-    selected: Piece | None
+    places: tuple[PickerPlace, ...]
+    selected: LaidPiece | None
     palette: tuple[PaletteTile, ...]
     free: int
     wanted: Mapping[TileKind, int] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class PickerScreen:
 
 
 def picker_screen(
-    table: Table, ground: Ground, before: Laying, tapped: Tapped, looks: Mapping[str, CampLook]
+    table: Table, ground: LayingContext, before: Laying, tapped: PickerTaps, looks: Mapping[str, PlayerStyle]
 ) -> PickerScreen:
     laying = replayed(ground, tapped.moves, before)
     selected = _selected(laying, tapped)
@@ -134,21 +134,21 @@ def picker_screen(
     )
 
 
-def _selected(laying: Laying, tapped: Tapped) -> Piece | None:
+def _selected(laying: Laying, tapped: PickerTaps) -> LaidPiece | None:
     """What was tapped; else the tile that was laid last, as it probably has to be turned."""
     if tapped.slot is not None or tapped.painting:
         return None
     return laying.piece(tapped.tile or laying.last)
 
 
-def _piece_view(piece: Piece, selected: bool, tapped: Tapped) -> PieceView:
+def _piece_view(piece: LaidPiece, selected: bool, tapped: PickerTaps) -> PickerPiece:
     x, y = centre(piece.laid.at)
     tile_id = piece.tile.id
     after = tapped.moved(f"turn,-1,{tile_id}") if selected else tapped.pointing(tile=tile_id)
-    return PieceView(piece, outline(piece.spaces), round(x, 1), round(y, 1), selected, after)
+    return PickerPiece(piece, outline(piece.spaces), round(x, 1), round(y, 1), selected, after)
 
 
-def _slot_view(slot: Slot, selected: bool, ground: Ground, tapped: Tapped) -> SlotView:
+def _slot_view(slot: Slot, selected: bool, ground: LayingContext, tapped: PickerTaps) -> SlotView:
     x, y = centre(slot.at)
     places = [one.at for one in ground.slots(TileKind.STARTING)]
     seat = places.index(slot.at) if slot.kind is TileKind.STARTING and slot.at in places else None
@@ -156,14 +156,16 @@ def _slot_view(slot: Slot, selected: bool, ground: Ground, tapped: Tapped) -> Sl
     return SlotView(slot, path, round(x, 1), round(y, 1), selected, seat, tapped.pointing(slot=slot.at))
 
 
-def _places(ground: Ground, laying: Laying, selected: Piece | None, tapped: Tapped) -> tuple[Place, ...]:
+def _places(
+    ground: LayingContext, laying: Laying, selected: LaidPiece | None, tapped: PickerTaps
+) -> tuple[PickerPlace, ...]:
     if not tapped.moving or selected is None:
         return ()
     found = []
     for at in spots(ground, laying, selected.laid):
         if at != selected.laid.at:
             x, y = centre(at)
-            found.append(Place(round(x, 1), round(y, 1), tapped.moved(f"move,{at.q},{at.r},{selected.tile.id}")))
+            found.append(PickerPlace(round(x, 1), round(y, 1), tapped.moved(f"move,{at.q},{at.r},{selected.tile.id}")))
     return tuple(found)
 
 
@@ -171,10 +173,10 @@ def _map(
     table: Table,
     laying: Laying,
     open_slots: Sequence[Slot],
-    selected: Piece | None,
-    looks: Mapping[str, CampLook],
-    tapped: Tapped,
-    ground: Ground,
+    selected: LaidPiece | None,
+    looks: Mapping[str, PlayerStyle],
+    tapped: PickerTaps,
+    ground: LayingContext,
 ) -> MapView:
     """The board with the starting camps already on it (D-SETUP-04)."""
     camps = {
@@ -202,11 +204,11 @@ def _map(
 class PickerPage:
     """``box``: where painted tiles go; ``demo``: it is the demo box. ``name``: typed for a painted tile."""
 
-    look: Look
+    look: TableView
     screen: PickerScreen
-    ground: Ground
-    tapped: Tapped
-    looks: Mapping[str, CampLook]
+    ground: LayingContext
+    tapped: PickerTaps
+    looks: Mapping[str, PlayerStyle]
     box: Box
     demo: bool
     notice: str | None
@@ -234,7 +236,7 @@ class PickerPage:
     def tile_name(self) -> str:
         return free_tile_name(self.box) if self.name is None else self.name
 
-    def url(self, after: Tapped) -> str:
+    def url(self, after: PickerTaps) -> str:
         return _url(self.look.info.id, after)
 
     def paint(self, after: Painting | None = None) -> str:
@@ -258,13 +260,13 @@ def use(table_id: str) -> AnyResponse:
     """The map lies like this: record it and go to the table."""
     tapped = read_tapped(request.form.getlist, None)
 
-    def entry(look: Look) -> Entry:
+    def entry(look: TableView) -> EntryRequest:
         ground, before = _ground(look, _state(look), tapped)
         table = look.state.play.table
         laying = replayed(ground, tapped.moves, before)
         if not laying.pieces:
             raise BadInput([Fault("map", "web.picker.nothing-laid")])
-        return Entry(MAP, map_body(laying, [player.name for player in table.players], before, table.board))
+        return EntryRequest(MAP, map_body(laying, [player.name for player in table.players], before, table.board))
 
     done = submit(table_id, entry)
     if isinstance(done, Refused):
@@ -288,7 +290,7 @@ def keep(table_id: str) -> AnyResponse:
         box_id, tile = _kept(_box_id(state, tapped), name, painting)
     except BadInput as bad:
         return _page(table_id, tapped, faults=bad.faults, name=name)
-    here = Tapped(tapped.moves, seen=tapped.seen, box=box_id)
+    here = PickerTaps(tapped.moves, seen=tapped.seen, box=box_id)
     ground, before = _ground(look, state, here)
     at = target(ground, replayed(ground, tapped.moves, before), tile, tapped.slot)
     return _go(table_id, here.moved(f"lay,{at.q},{at.r},{tile.id}"))
@@ -296,28 +298,30 @@ def keep(table_id: str) -> AnyResponse:
 
 def _kept(box_id: str, name: str, painting: Painting) -> tuple[str, Tile]:
     """The box the tile now is in. What is not theirs is not changed: whoever paints gets a copy."""
-    box = box_in(desk(), box_id)
+    box = box_in(backend(), box_id)
     tile = painting.tile(name, box)
     if not may_change_box(box_id):
         own = replace(box, name=t("web.picker.own-box"), tiles=(*box.tiles, tile))
         return create_table("dewan-box", {"box": write_box(own)}).info.id, tile
     changes = [{"op": "add", "path": "/tiles/-", "value": tile_json(tile)}]
-    done = submit(box_id, Entry(EDIT, {"what": "tiles", "changes": changes}), retry=True)  # others may type into it
+    done = submit(
+        box_id, EntryRequest(EDIT, {"what": "tiles", "changes": changes}), retry=True
+    )  # others may type into it
     if isinstance(done, Refused):
         raise BadInput([Fault("", "web.picker.missed")] if done.missed else done.faults)
     return box_id, tile
 
 
-def _look(table_id: str) -> tuple[Look, DewanState]:
+def _look(table_id: str) -> tuple[TableView, DewanState]:
     look = view_table(table_id)
     return look, _state(look)
 
 
-def _state(look: Look) -> DewanState:
+def _state(look: TableView) -> DewanState:
     return look.state if isinstance(look.state, DewanState) else abort(404)
 
 
-def _box_id(state: DewanState, tapped: Tapped) -> str:
+def _box_id(state: DewanState, tapped: PickerTaps) -> str:
     """The box in the address, if there is one of that name; else the table's."""
     for box_id in (tapped.box, state.box):
         if box_id is None:
@@ -330,36 +334,36 @@ def _box_id(state: DewanState, tapped: Tapped) -> str:
     return DEMO_BOX
 
 
-def _ground(look: Look, state: DewanState, tapped: Tapped) -> tuple[Ground, Laying]:
+def _ground(look: TableView, state: DewanState, tapped: PickerTaps) -> tuple[LayingContext, Laying]:
     """The tiles there are and the map as it was laid last; its tiles count even where the box has lost them."""
     table = state.play.table
-    box = box_in(desk(), _box_id(state, tapped))
-    entries = timeline(whole(desk().service.store.entries(look.info.id))).effective
+    box = box_in(backend(), _box_id(state, tapped))
+    entries = timeline(whole(backend().service.store.entries(look.info.id))).effective
     body = next((entry.body for entry in reversed(entries) if entry.kind == MAP), None)
     players = [player.name for player in table.players]
     laid = body.get("map") if body is not None else None
-    told = laid.get("box") if isinstance(laid, dict) else None
-    before = read_pieces(body, read_box(told), players) if body is not None and told is not None else Laying()
+    given = laid.get("box") if isinstance(laid, dict) else None
+    before = read_pieces(body, read_box(given), players) if body is not None and given is not None else Laying()
     tiles = {piece.tile.id: piece.tile for piece in before.pieces}
     tiles |= {tile.id: tile for tile in box.tiles if usable(tile, table) and tile.id not in tiles}
-    ground = Ground(tiles, box.layout(table.scenario, len(table.players)), len(table.players))
+    ground = LayingContext(tiles, box.layout(table.scenario, len(table.players)), len(table.players))
     if table.board.printed and not before.pieces:
         before = recognised(table.board, ground, players)
     return ground, before if table.board.printed else Laying()
 
 
-def _go(table_id: str, tapped: Tapped) -> AnyResponse:
+def _go(table_id: str, tapped: PickerTaps) -> AnyResponse:
     """On with the picker at another address."""
     return go_to_page(_url(table_id, tapped))
 
 
-def _url(table_id: str, tapped: Tapped) -> str:
+def _url(table_id: str, tapped: PickerTaps) -> str:
     return f"{url_for('picker.show', table_id=table_id)}?{urlencode(tapped.args(), doseq=True)}".rstrip("?")
 
 
 def _page(
     table_id: str,
-    tapped: Tapped,
+    tapped: PickerTaps,
     *,
     faults: Sequence[Fault] = (),
     notice: str | None = None,
@@ -369,8 +373,8 @@ def _page(
     table = state.play.table
     ground, before = _ground(look, state, tapped)
     box_id = _box_id(state, tapped)
-    box = box_in(desk(), box_id)
-    looks = camp_looks(table.players, box_in(desk(), state.box))
+    box = box_in(backend(), box_id)
+    looks = player_styles(table.players, box_in(backend(), state.box))
     screen = picker_screen(table, ground, before, tapped, looks)
     if faults:
         notice = " ".join(dict.fromkeys(t(fault.code, **fault.params) for fault in faults[:3]))

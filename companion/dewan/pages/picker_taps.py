@@ -13,7 +13,7 @@ MOST_SPACES = 8
 
 
 @dataclass(frozen=True)
-class Tapped:
+class PickerTaps:
     moves: tuple[str, ...] = ()
     undone: tuple[str, ...] = ()
     tile: str | None = None
@@ -38,31 +38,31 @@ class Tapped:
     def counts(self) -> tuple[tuple[Terrain, int], ...]:
         return tuple(Counter(self.seen).items())
 
-    def moved(self, *moves: str) -> "Tapped":
+    def moved(self, *moves: str) -> "PickerTaps":
         """After further moves; what was taken back is gone."""
-        return Tapped((*self.moves, *moves), seen=self.seen, box=self.box)
+        return PickerTaps((*self.moves, *moves), seen=self.seen, box=self.box)
 
-    def pointing(self, *, tile: str | None = None, slot: Hex | None = None, moving: bool = False) -> "Tapped":
+    def pointing(self, *, tile: str | None = None, slot: Hex | None = None, moving: bool = False) -> "PickerTaps":
         return replace(self, tile=tile, slot=slot, moving=moving, painting=None)
 
-    def back(self) -> "Tapped | None":
+    def back(self) -> "PickerTaps | None":
         if not self.moves:
             return None
-        return Tapped(self.moves[:-1], (self.moves[-1], *self.undone), seen=self.seen, box=self.box)
+        return PickerTaps(self.moves[:-1], (self.moves[-1], *self.undone), seen=self.seen, box=self.box)
 
-    def again(self) -> "Tapped | None":
+    def again(self) -> "PickerTaps | None":
         if not self.undone:
             return None
-        return Tapped((*self.moves, self.undone[0]), self.undone[1:], seen=self.seen, box=self.box)
+        return PickerTaps((*self.moves, self.undone[0]), self.undone[1:], seen=self.seen, box=self.box)
 
 
-def read_tapped(args: Callable[[str], list[str]], painting: Painting | None) -> Tapped:
+def read_tapped(args: Callable[[str], list[str]], painting: Painting | None) -> PickerTaps:
     """From the address; anything that makes no sense in it is left out. ``add``: the move of the button pressed."""
 
     def one(key: str) -> str | None:
         return next(iter(args(key)), None) or None
 
-    return Tapped(
+    return PickerTaps(
         (*args("m"), *args("add")),
         tuple(args("z")),
         one("tile"),

@@ -15,7 +15,7 @@ KEPT_SECONDS = 300.0
 MOST = 200
 
 
-class Word(StrEnum):
+class HandAnswer(StrEnum):
     """What became of a question. ``OPEN``: it depends on cards not even the owner has told."""
 
     WAITING = "waiting"
@@ -27,7 +27,7 @@ class Word(StrEnum):
 
 
 @dataclass(frozen=True)
-class Question:
+class PhoneQuestion:
     """Can ``player`` do that? ``device``: who asked, and alone learns the answer. ``about`` is the game's own."""
 
     id: str
@@ -37,55 +37,55 @@ class Question:
     device: str
     about: Mapping[str, str]
     asked_at: float
-    word: Word = Word.WAITING
+    word: HandAnswer = HandAnswer.WAITING
 
 
-class Questions:
+class PhoneQuestions:
     """All threads may share one. The clock is handed in, so that tests can move it."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._asked: dict[str, Question] = {}
+        self._asked: dict[str, PhoneQuestion] = {}
 
     def ask(
         self, table_id: str, player: str, asker: str | None, device: str, about: Mapping[str, str]
-    ) -> Question | None:
+    ) -> PhoneQuestion | None:
         """A device asks one question at a time: a new one takes the place of its last. None when too many wait."""
         with self._lock:
             self._tidy()
             self._drop(table_id, device)
             if len(self._asked) >= MOST:
                 return None
-            question = Question(secrets.token_urlsafe(9), table_id, player, asker, device, about, self._clock())
+            question = PhoneQuestion(secrets.token_urlsafe(9), table_id, player, asker, device, about, self._clock())
             self._asked[question.id] = question
             return question
 
-    def waiting_for(self, table_id: str, player: str) -> Question | None:
+    def waiting_for(self, table_id: str, player: str) -> PhoneQuestion | None:
         """The question a player should answer next."""
         with self._lock:
             self._tidy()
             waiting = (
                 one
                 for one in self._asked.values()
-                if (one.table_id, one.player, one.word) == (table_id, player, Word.WAITING)
+                if (one.table_id, one.player, one.word) == (table_id, player, HandAnswer.WAITING)
             )
             return min(waiting, key=lambda one: one.asked_at, default=None)
 
-    def of(self, table_id: str, device: str) -> Question | None:
+    def of(self, table_id: str, device: str) -> PhoneQuestion | None:
         """What this device has asked, with what became of it."""
         with self._lock:
             self._tidy()
             return next((one for one in self._asked.values() if (one.table_id, one.device) == (table_id, device)), None)
 
-    def answer(self, id_: str, table_id: str, player: str, word: Word) -> bool:
+    def answer(self, id_: str, table_id: str, player: str, word: HandAnswer) -> bool:
         """False when there is no such question to this player any more."""
         with self._lock:
             self._tidy()
             question = self._asked.get(id_)
             if question is None or (question.table_id, question.player) != (table_id, player):
                 return False
-            if question.word is not Word.WAITING:
+            if question.word is not HandAnswer.WAITING:
                 return False
             self._asked[id_] = replace(question, word=word)
             return True
@@ -104,5 +104,5 @@ class Questions:
             age = now - question.asked_at
             if age > KEPT_SECONDS:
                 del self._asked[id_]
-            elif age > WAITS_SECONDS and question.word is Word.WAITING:
-                self._asked[id_] = replace(question, word=Word.EXPIRED)
+            elif age > WAITS_SECONDS and question.word is HandAnswer.WAITING:
+                self._asked[id_] = replace(question, word=HandAnswer.EXPIRED)

@@ -35,7 +35,7 @@ from companion.games.common import SCORE
 from companion.games.contract import CORRECTION, Json
 from companion.games.scoreboard import Row, Scoreboard
 from companion.rules.hexes import Hex
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 from companion.web.forms import number_in
 
 STORY_POINTS, STORY_FIRE = range(2, 9), range(3)
@@ -91,15 +91,15 @@ def answers(state: DewanState, pad: Scoreboard, seat: int) -> Answers:
     column = column_of(pad, player.name)
     typed = state.typed.get(column, {})
     has_map = bool(table.board.printed)
-    told = [] if has_map else [ROWS[row.key] for row in pad.rows if ROWS[row.key].on_map]
+    given = [] if has_map else [ROWS[row.key] for row in pad.rows if ROWS[row.key].on_map]
     return Answers(
         seat,
         player,
         column,
         player.stories,
         tuple(_gathered(state, player, tied=_tied(pad, column))),
-        tuple(_place(row, row.each, typed.get(row.key, 0), table.scenario) for row in told if row.each),
-        typed.get("water_majorities", 0) if ROWS["water_majorities"] in told else None,
+        tuple(_place(row, row.each, typed.get(row.key, 0), table.scenario) for row in given if row.each),
+        typed.get("water_majorities", 0) if ROWS["water_majorities"] in given else None,
         play.camps_placed(player.name) >= CAMPS_TO_PLACE if not has_map or play.off_map.get(player.name) else None,
         "fire" in typed if table.scenario is ScenarioName.VOLCANO and not has_map else None,
     )
@@ -137,7 +137,9 @@ def _place(row: Row, counted: tuple[int, int], points: int, scenario: ScenarioNa
     return Ask(row.key, points // each, min(most, MOST_ON_KEYS), most, row.sign, each)
 
 
-def answer_entries(state: DewanState, pad: Scoreboard, seat: int, what: str, value: str, reason: str) -> list[Entry]:
+def answer_entries(
+    state: DewanState, pad: Scoreboard, seat: int, what: str, value: str, reason: str
+) -> list[EntryRequest]:
     """What one answer records. Raises BadInput for what is no number, or too large a one."""
     player = state.play.table.players[seat]
     column = column_of(pad, player.name)
@@ -150,7 +152,7 @@ def answer_entries(state: DewanState, pad: Scoreboard, seat: int, what: str, val
         counted = _counted_fire(state, state.play, pad, column)
         return [_typed(column, "fire", counted + 1 if value == "1" else None)]
     changes = _changes(state.play, player, what, value)
-    entries = [Entry(CORRECTION, {"reason": reason, "changes": changes})]
+    entries = [EntryRequest(CORRECTION, {"reason": reason, "changes": changes})]
     written = state.typed.get(column, {}).get("fire")
     if written is not None:  # what was added to the count stays added
         after = with_correction(state.play, entries[0].body)
@@ -204,7 +206,7 @@ def _tucked(tucked: Sequence[Half], symbol: Symbol, count: int) -> list[Half]:
     return [*others, *(Half(Terrain.FOREST, symbol),) * count]
 
 
-def camp_entry(state: DewanState, seat: int | None, at: Hex, reason: str) -> Entry:
+def camp_entry(state: DewanState, seat: int | None, at: Hex, reason: str) -> EntryRequest:
     """A tap on the map: a camp of this player put there or taken away; without a player, the scenario's marker."""
     play = state.play
     board = play.table.board
@@ -223,7 +225,7 @@ def camp_entry(state: DewanState, seat: int | None, at: Hex, reason: str) -> Ent
         changes = space_changes(play, at, None if camp == name else name, board.berries.get(at, 0), marker)
         if play.off_map.get(name):
             changes.append({"do": "set-off-map", "player": name, "camps": 0})
-    return Entry(CORRECTION, {"reason": reason, "changes": changes})
+    return EntryRequest(CORRECTION, {"reason": reason, "changes": changes})
 
 
 def _refuse_ground(play: Play, at: Hex) -> None:
@@ -255,5 +257,5 @@ def _counted_fire(state: DewanState, play: Play, pad: Scoreboard, column: str) -
     return sum(scoring.size(count(member)) for member in members)
 
 
-def _typed(column: str, row: str, points: int | None) -> Entry:
-    return Entry(SCORE, {"column": column, "row": row, "points": points})
+def _typed(column: str, row: str, points: int | None) -> EntryRequest:
+    return EntryRequest(SCORE, {"column": column, "row": row, "points": points})

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
@@ -20,14 +20,14 @@ from companion.formats.faults import BadInput, Fault
 from companion.games.scoreboard import Scoreboard
 from companion.log.entries import timeline
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.recording import Refused, backend, entry_id, submit
 
 MARKER = "marker"
 """Stands for the scenario's marker where a player's seat could stand."""
@@ -37,9 +37,9 @@ MARKER = "marker"
 class QuickPage:
     """``said``: what is wrong, at the question it was the answer to; ``typed``: that answer. ``tapped``: on the map."""
 
-    look: Look
+    look: TableView
     state: DewanState
-    looks: Mapping[str, CampLook]
+    looks: Mapping[str, PlayerStyle]
     seat: int
     marking: bool
     tapped: Hex | None
@@ -113,7 +113,7 @@ class QuickPage:
 bp = Blueprint("quick_dewan", __name__, url_prefix="/score")
 
 
-def answer_page(look: Look, notice: str | None = None) -> AnyResponse:
+def answer_page(look: TableView, notice: str | None = None) -> AnyResponse:
     if not look.summary.quick_score:
         return see_other(url_for("scorepad.show", table_id=look.info.id))
     return _page(look, notice=notice)
@@ -126,7 +126,7 @@ def write(table_id: str) -> AnyResponse:
     if what == "story" and "flames" in request.form:
         value = f"{value.strip()}/{request.form['flames'].strip() or '0'}"
 
-    def entries(look: Look) -> list[Entry]:
+    def entries(look: TableView) -> list[EntryRequest]:
         state = _quick_score(look)
         return quick.answer_entries(state, scoreboard(state), _seat(look), what, value, t("web.quick.reason"))
 
@@ -138,7 +138,7 @@ def write(table_id: str) -> AnyResponse:
 def camp(table_id: str) -> AnyResponse:
     """A tap on the map."""
 
-    def entries(look: Look) -> list[Entry]:
+    def entries(look: TableView) -> list[EntryRequest]:
         at = hex_in(request.form.get("at", ""))
         if at is None:
             raise BadInput([Fault("at", "web.quick.no-space")])
@@ -148,7 +148,7 @@ def camp(table_id: str) -> AnyResponse:
     return _written(table_id, entries, "map")
 
 
-def _written(table_id: str, entries: Callable[[Look], Sequence[Entry]], place: str) -> AnyResponse:
+def _written(table_id: str, entries: Callable[[TableView], Sequence[EntryRequest]], place: str) -> AnyResponse:
     """Record what was answered, on the pad as it now stands: an answer says how something is, whoever else wrote."""
     done = submit(table_id, entries, retry=True)
     if not isinstance(done, Refused):
@@ -164,30 +164,30 @@ def _here(table_id: str) -> str:
     return url_for("quick.answer", table_id=table_id, who=who if who.isdigit() and who != "0" else None, brush=brush)
 
 
-def _state(look: Look) -> DewanState:
+def _state(look: TableView) -> DewanState:
     if not isinstance(look.state, DewanState):
         abort(404)
     return look.state
 
 
-def _quick_score(look: Look) -> DewanState:
+def _quick_score(look: TableView) -> DewanState:
     """A game that is recorded turn by turn is not to be changed from here."""
     if not look.summary.quick_score:
         abort(404)
     return _state(look)
 
 
-def _seat(look: Look) -> int:
-    told = request.values.get("who", "0")
-    return int(told) if told in map(str, range(len(_state(look).play.table.players))) else 0
+def _seat(look: TableView) -> int:
+    given = request.values.get("who", "0")
+    return int(given) if given in map(str, range(len(_state(look).play.table.players))) else 0
 
 
-def _page(look: Look, *, faults: Sequence[Fault] = (), place: str = "", notice: str | None = None) -> Response:
+def _page(look: TableView, *, faults: Sequence[Fault] = (), place: str = "", notice: str | None = None) -> Response:
     state = _state(look)
     page = QuickPage(
         look,
         state,
-        camp_looks(state.play.table.players, box_in(desk(), state.box)),
+        player_styles(state.play.table.players, box_in(backend(), state.box)),
         _seat(look),
         quick.marker_of(state.play) is not None and request.values.get("brush") == MARKER,
         hex_in(request.args.get("at", "")),
@@ -201,7 +201,7 @@ def _page(look: Look, *, faults: Sequence[Fault] = (), place: str = "", notice: 
 
 def _answered(table_id: str) -> bool:
     """Something was answered since the pad was begun, so there is something to take back."""
-    return len(timeline(whole(desk().service.store.entries(table_id))).effective) > 1
+    return len(timeline(whole(backend().service.store.entries(table_id))).effective) > 1
 
 
 def _said(faults: Sequence[Fault], place: str) -> Mapping[str, str]:

@@ -14,16 +14,16 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.demo import demo_box, demo_table
-from companion.dewan.drawing.camps import camp_looks
-from companion.dewan.drawing.map_svg import MapView, Route
+from companion.dewan.drawing.camps import player_styles
+from companion.dewan.drawing.map_svg import MapView, RouteDrawing
 from companion.dewan.formats.actions import write_action
 from companion.dewan.game import VERDICT, DewanState
-from companion.dewan.pages.referee_question import ANY_HAND, Asked, HandKind, paying_cards, read_asked
-from companion.dewan.pages.ways import Way, prices, purse
+from companion.dewan.pages.referee_question import ANY_HAND, HandKind, RefereeQuestion, paying_cards, read_asked
+from companion.dewan.pages.ways import PricedWay, payable_cards, prices
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp
 from companion.dewan.rules.cards import Card
-from companion.dewan.rules.finder import Route as FoundRoute
+from companion.dewan.rules.finder import RouteDrawing as FoundRoute
 from companion.dewan.rules.payment import assign
 from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.routes import RouteVerdict, Toll
@@ -31,18 +31,18 @@ from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import Landmark, ScenarioName
 from companion.games.contract import Json
 from companion.rules.hexes import Hex, shortest_chain
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone, visible_tables
 from companion.web.config import TableCard
 from companion.web.drawing.hex_shapes import RADIUS
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
-from companion.web.recording import Refused, body_in, desk, entry_id, submit, view_table
+from companion.web.recording import Refused, backend, body_in, entry_id, submit, view_table
 from companion.web.this_page import this_page
 
 
-class Word(StrEnum):
+class RulingWord(StrEnum):
     """The verdict in a word. ``DEPENDS``: on cards in hand that nobody has seen."""
 
     LEGAL = "legal"
@@ -56,16 +56,16 @@ class Ruling:
 
     path: tuple[Hex, ...]
     verdict: RouteVerdict
-    word: Word
+    word: RulingWord
     hidden: tuple[Toll, ...]
     """What the unseen cards of the hand would have to pay for it to be legal."""
-    way: Way | None
+    way: PricedWay | None
     """The price of the path; None when it has none, being no route at all."""
-    better: Way | None
+    better: PricedWay | None
     """The cheapest legal way to the same space, where that is another one; with what the hand lacks for it."""
 
 
-def found_path(table: Table, asked: Asked) -> tuple[Hex, ...]:
+def found_path(table: Table, asked: RefereeQuestion) -> tuple[Hex, ...]:
     """The path to judge for somebody who names a destination only: the best way the hand can pay for; else the one it
     lacks least for; else the straightest way there is, so that the verdict says what stands in it."""
     to = asked.to
@@ -82,11 +82,11 @@ def found_path(table: Table, asked: Asked) -> tuple[Hex, ...]:
     return chain or ((others[0], to) if others else (to,))
 
 
-def _cheapest(table: Table, asked: Asked, to: Hex, start: Hex | None = None) -> FoundRoute | None:
+def _cheapest(table: Table, asked: RefereeQuestion, to: Hex, start: Hex | None = None) -> FoundRoute | None:
     """Paid with the cards asked about; else with the unseen ones of the hand; else with whatever it takes."""
     purses: list[tuple[Card, ...] | None] = [asked.purse, ANY_HAND]
     if asked.hand is HandKind.RECORDED:
-        purses.insert(1, purse(table.player(asked.player)))
+        purses.insert(1, payable_cards(table.player(asked.player)))
     for cards in purses:
         found = game.find_routes(table, asked.player, cards, to, start)
         if found:
@@ -94,7 +94,7 @@ def _cheapest(table: Table, asked: Asked, to: Hex, start: Hex | None = None) -> 
     return None
 
 
-def rule_on(table: Table, asked: Asked) -> Ruling | None:
+def rule_on(table: Table, asked: RefereeQuestion) -> Ruling | None:
     """None while less than a start and a destination are known."""
     path = asked.path if asked.to is None else found_path(table, asked)
     if not path or (len(path) == 1 and asked.to is None):
@@ -102,7 +102,7 @@ def rule_on(table: Table, asked: Asked) -> Ruling | None:
     verdict = game.check_route(table, asked.player, path, asked.purse)
     unseen = table.player(asked.player).hidden_cards if asked.hand is HandKind.RECORDED else 0
     hidden = verdict.missing if len(verdict.missing) <= unseen else ()
-    word = Word.LEGAL if verdict.legal else Word.DEPENDS if hidden else Word.ILLEGAL
+    word = RulingWord.LEGAL if verdict.legal else RulingWord.DEPENDS if hidden else RulingWord.ILLEGAL
     sound = verdict.legal or bool(verdict.missing)
     return Ruling(
         path,
@@ -114,7 +114,7 @@ def rule_on(table: Table, asked: Asked) -> Ruling | None:
     )
 
 
-def _better(table: Table, asked: Asked, path: tuple[Hex, ...], verdict: RouteVerdict) -> Way | None:
+def _better(table: Table, asked: RefereeQuestion, path: tuple[Hex, ...], verdict: RouteVerdict) -> PricedWay | None:
     route = _cheapest(table, asked, path[-1]) if len(path) > 1 else None
     if route is None or route.path == path:
         return None
@@ -126,13 +126,13 @@ def _better(table: Table, asked: Asked, path: tuple[Hex, ...], verdict: RouteVer
     return _way(table, asked, route.path, better)
 
 
-def _way(table: Table, asked: Asked, path: tuple[Hex, ...], verdict: RouteVerdict) -> Way:
+def _way(table: Table, asked: RefereeQuestion, path: tuple[Hex, ...], verdict: RouteVerdict) -> PricedWay:
     cards = table.player(asked.player).hand if asked.purse is None else asked.purse
     paid = assign([toll.needs for toll in verdict.cost], cards).card_for
-    return Way(path, prices(path, verdict.cost, [None if card is None else cards[card] for card in paid]))
+    return PricedWay(path, prices(path, verdict.cost, [None if card is None else cards[card] for card in paid]))
 
 
-def record_entry(play: Play, asked: Asked, ruling: Ruling) -> Entry | None:
+def record_entry(play: Play, asked: RefereeQuestion, ruling: Ruling) -> EntryRequest | None:
     """What records the camp with this path, legal or not: what was done on the table was done.
 
     None when it is not this player's turn, or when the path could not be walked on any table.
@@ -147,7 +147,7 @@ def record_entry(play: Play, asked: Asked, ruling: Ruling) -> Entry | None:
     if payment and asked.hand is not HandKind.ANY:
         cards = tuple(paid.card for paid in payment)
     action = PlaceCamp(asked.player, path[-1], path, cards, None if cards or not payment else len(payment))
-    return Entry("action", write_action(action))
+    return EntryRequest("action", write_action(action))
 
 
 @dataclass(frozen=True)
@@ -161,21 +161,21 @@ class RefereePage:
     """``entry``: what records the camp. ``understood``: all the address asks. ``look``: of a recorded table."""
 
     table: Table
-    looks: Mapping[str, CampLook]
+    looks: Mapping[str, PlayerStyle]
     here: str
-    look: Look | None
+    look: TableView | None
     notice: str | None
-    asked: Asked
+    asked: RefereeQuestion
     understood: bool
     choosing: bool
     ruling: Ruling | None
-    entry: Entry | None
+    entry: EntryRequest | None
     entry_id: str = field(default_factory=entry_id)
     hand_kinds = tuple(HandKind)
     deck = paying_cards()
     radius = RADIUS
 
-    def address(self, changed: Asked, **more: str) -> str:
+    def address(self, changed: RefereeQuestion, **more: str) -> str:
         return changed.address(self.here, **more)
 
     @property
@@ -208,7 +208,11 @@ class RefereePage:
 
 
 def _map(
-    table: Table, asked: Asked, ruling: Ruling | None, looks: Mapping[str, CampLook], link: Callable[[Hex], str]
+    table: Table,
+    asked: RefereeQuestion,
+    ruling: Ruling | None,
+    looks: Mapping[str, PlayerStyle],
+    link: Callable[[Hex], str],
 ) -> MapView:
     routes, planned, faults = [], {}, {}
     if ruling:
@@ -216,9 +220,9 @@ def _map(
         if ruling.way and legal:
             routes.append(ruling.way.drawn(looks))
         else:
-            routes.append(Route(ruling.path, "traced"))
+            routes.append(RouteDrawing(ruling.path, "traced"))
         if ruling.better:  # on top: where both go the same way, that part is sound
-            routes.append(Route(ruling.better.path, "cheapest"))
+            routes.append(RouteDrawing(ruling.better.path, "cheapest"))
         faults = _faults(table, ruling) if not legal else {}
         planned = {ruling.path[-1]: asked.player} if legal else {}
     return MapView(
@@ -257,8 +261,8 @@ def show() -> Response:
     """Standing alone: on a demo map, or first the choice of a table or a map."""
     if (name := request.args.get("map", "")) in tuple(ScenarioName):
         table = demo_table(ScenarioName(name))
-        return _page(table, camp_looks(table.players, demo_box()), url_for("referee.show", map=name))
-    page = ChoosePage([card for card in desk().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"])
+        return _page(table, player_styles(table.players, demo_box()), url_for("referee.show", map=name))
+    page = ChoosePage([card for card in backend().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"])
     return page_or_fragment("dewan/referee/choose.html", "dewan/referee/_choose.html", page)
 
 
@@ -268,7 +272,7 @@ def at_table(table_id: str) -> Response:
     """With the hands everybody knows, and on a player's own phone with the own hand whole."""
     look = view_table(table_id)
     table = _play(look).table.as_seen_by(current_viewer(table_id).player)
-    looks = camp_looks(table.players, box_in(desk(), look.state.box))
+    looks = player_styles(table.players, box_in(backend(), look.state.box))
     return _page(table, looks, url_for("referee.at_table", table_id=table_id), look)
 
 
@@ -276,11 +280,11 @@ def at_table(table_id: str) -> Response:
 @open_to(Role.RECORDER)
 def keep(table_id: str) -> AnyResponse:
     """Keep a verdict with the table: it stands in the log, and leads back to the question."""
-    done = submit(table_id, lambda look: Entry(VERDICT, body_in(request.form.get("body", ""))))
+    done = submit(table_id, lambda look: EntryRequest(VERDICT, body_in(request.form.get("body", ""))))
     if not isinstance(done, Refused):
         return see_other(url_for("referee.at_table", table_id=table_id))
     play = _play(done.look)
-    looks = camp_looks(play.table.players, box_in(desk(), done.look.state.box))
+    looks = player_styles(play.table.players, box_in(backend(), done.look.state.box))
     here = url_for("referee.at_table", table_id=table_id)
     table = play.table.as_seen_by(current_viewer(table_id).player)
     return _page(table, looks, here, done.look, done.text, done.status)
@@ -288,9 +292,9 @@ def keep(table_id: str) -> AnyResponse:
 
 def _page(
     table: Table,
-    looks: Mapping[str, CampLook],
+    looks: Mapping[str, PlayerStyle],
     here: str,
-    look: Look | None = None,
+    look: TableView | None = None,
     notice: str | None = None,
     status: int = 200,
 ) -> Response:
@@ -305,13 +309,13 @@ def _page(
     return show_address(answer, this_page()) if wants_fragment() else answer
 
 
-def _may_record(look: Look, asked: Asked) -> bool:
+def _may_record(look: TableView, asked: RefereeQuestion) -> bool:
     """A shared screen records for everybody, a phone for its own player."""
     viewer = current_viewer(look.info.id)
     return viewer.records or viewer.player == asked.player
 
 
-def _play(look: Look) -> Play:
+def _play(look: TableView) -> Play:
     if not isinstance(look.state, DewanState):
         abort(404)
     return look.state.play

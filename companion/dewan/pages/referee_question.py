@@ -26,7 +26,7 @@ class HandKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Asked:
+class RefereeQuestion:
     """What somebody has tapped so far; it lives in the address, nothing of it is recorded.
 
     Either a ``path`` that was traced, or a space ``to`` that a way leads to, from ``start`` or from any own camp.
@@ -44,7 +44,7 @@ class Asked:
         """The cards to judge with; None for the hand the table knows."""
         return {HandKind.RECORDED: None, HandKind.TYPED: self.cards, HandKind.ANY: ANY_HAND}[self.hand]
 
-    def tapped(self, table: Table, at: Hex) -> "Asked":
+    def tapped(self, table: Table, at: Hex) -> "RefereeQuestion":
         """What is asked after a tap on a space.
 
         An own camp begins a route. While one is traced, a neighbour of its end goes on, a space of it cuts it back, and
@@ -60,20 +60,20 @@ class Asked:
             return self.along((at,))
         return replace(self, path=(), to=at, start=path[0] if path else self.start)
 
-    def along(self, path: tuple[Hex, ...] = ()) -> "Asked":
+    def along(self, path: tuple[Hex, ...] = ()) -> "RefereeQuestion":
         """The same question about this path, to be changed space by space; without one, from the beginning."""
         return replace(self, path=path, to=None, start=None)
 
-    def of(self, player: str) -> "Asked":
+    def of(self, player: str) -> "RefereeQuestion":
         return replace(self, player=player, path=(), start=None)
 
-    def paid_from(self, hand: HandKind) -> "Asked":
+    def paid_from(self, hand: HandKind) -> "RefereeQuestion":
         return replace(self, hand=hand)
 
-    def with_card(self, card: Card) -> "Asked":
+    def with_card(self, card: Card) -> "RefereeQuestion":
         return replace(self, hand=HandKind.TYPED, cards=(*self.cards, card)[:MOST_TYPED])
 
-    def without_card(self, place: int) -> "Asked":
+    def without_card(self, place: int) -> "RefereeQuestion":
         return replace(self, cards=self.cards[:place] + self.cards[place + 1 :])
 
     def address(self, here: str, **more: str) -> str:
@@ -88,7 +88,7 @@ class Asked:
         return f"{here}{'&' if '?' in here else '?'}{urlencode({**spelled, **more}, safe=',;/:')}"
 
 
-def read_asked(args: Mapping[str, str], table: Table, turn: str) -> tuple[Asked, bool]:
+def read_asked(args: Mapping[str, str], table: Table, turn: str) -> tuple[RefereeQuestion, bool]:
     """What the address asks, and whether all of it was understood; what was not is left out."""
     names = [player.name for player in table.players]
     player, hand = args.get("player", turn), args.get("hand", HandKind.RECORDED)
@@ -101,7 +101,7 @@ def read_asked(args: Mapping[str, str], table: Table, turn: str) -> tuple[Asked,
         and cards is not None
         and not (to is None and args.get("to"))
     )
-    asked = Asked(
+    asked = RefereeQuestion(
         player if player in names else turn,
         HandKind(hand) if hand in tuple(HandKind) else HandKind.RECORDED,
         cards or (),

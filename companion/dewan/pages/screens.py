@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing import pieces
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.home_picture import picture
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import board_words, space_name
@@ -22,17 +22,17 @@ from companion.dewan.pages.photo import pages as photos
 from companion.games.contract import Mode
 from companion.games.scoreboard import Scoreboard
 from companion.i18n.catalog import Speaker
-from companion.service.answers import Look
-from companion.service.course import Step
+from companion.service.answers import TableView
+from companion.service.course import PlaybackStep
 from companion.web.access.policy import current_viewer
 from companion.web.config import WebConfig
 from companion.web.drawing.illustration import GuideStep
-from companion.web.drawing.players import CampLook
-from companion.web.game_screens import GameScreens, MenuItem, View, offered, shared_menu
+from companion.web.drawing.players import PlayerStyle
+from companion.web.game_screens import GameScreens, MenuItem, ScreenRequest, offered, shared_menu
 from companion.web.htmx import see_other
 from companion.web.language import current_speaker
 from companion.web.pad import Picture, Why
-from companion.web.recording import desk
+from companion.web.recording import backend
 
 _WORDS: Mapping[str, Callable[[Any, Speaker], str]] = {
     "space_name": space_name,
@@ -80,23 +80,23 @@ class DewanScreens(GameScreens):
     def setup(self) -> AnyResponse:
         return setup.setup()
 
-    def table(self, look: Look, view: View) -> AnyResponse:
+    def table(self, look: TableView, view: ScreenRequest) -> AnyResponse:
         """A quick score and a timer have screens of their own."""
         own = {Mode.QUICK_SCORE: "quick.answer", Mode.TIMER: "timer.table"}.get(look.summary.mode)
         if view.plain and own:
             return see_other(url_for(own, table_id=look.info.id))
         return dewan_table.table_page(look, view, self.menu(look))
 
-    def seat(self, look: Look, view: View) -> AnyResponse:
+    def seat(self, look: TableView, view: ScreenRequest) -> AnyResponse:
         return dewan_seat.seat_page(look, view)
 
-    def goes_on(self, look: Look) -> dict[str, Any]:
+    def goes_on(self, look: TableView) -> dict[str, Any]:
         return {"tell": dewan_table.untold_place(look)} if request.form.get("then") == "tell" else {}
 
-    def looks(self, look: Look) -> Mapping[str, CampLook]:
-        return camp_looks(look.state.play.table.players, box_in(desk(), look.state.box))
+    def looks(self, look: TableView) -> Mapping[str, PlayerStyle]:
+        return player_styles(look.state.play.table.players, box_in(backend(), look.state.box))
 
-    def menu(self, look: Look) -> list[MenuItem]:
+    def menu(self, look: TableView) -> list[MenuItem]:
         table_id = look.info.id
         photo = url_for("photos.take", table_id=table_id)
         seated = current_viewer(table_id).player is not None
@@ -108,34 +108,34 @@ class DewanScreens(GameScreens):
             ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
             ("map", url_for("picker.show", table_id=table_id), "route"),
             ("compare" if look.state.play.table.board.printed else "photo", photo, "camera"),
-            *([("photos", url_for("photos.album", table_id=table_id), "eye")] if desk().albums.of(table_id) else []),
+            *([("photos", url_for("photos.album", table_id=table_id), "eye")] if backend().albums.of(table_id) else []),
             *shared_menu(look),
         ]
         return offered(whole)
 
-    def guide(self, look: Look) -> tuple[GuideStep, ...]:
+    def guide(self, look: TableView) -> tuple[GuideStep, ...]:
         table = look.state.play.table
         names = tuple(player.name for player in table.players)
-        return guide_steps(table.scenario, names, table.first_player or names[0], box_in(desk(), look.state.box))
+        return guide_steps(table.scenario, names, table.first_player or names[0], box_in(backend(), look.state.box))
 
-    def rulings(self, look: Look) -> Mapping[str, str]:
+    def rulings(self, look: TableView) -> Mapping[str, str]:
         rulings: Mapping[str, str] = look.state.play.table.rulings
         return rulings
 
     def home_picture(self) -> Picture:
         return Picture("dewan/_home.html", picture())
 
-    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+    def why(self, look: TableView, board: Scoreboard, column: str, row: str) -> Why | None:
         return scorepad.why(look.state, board, column, row)
 
-    def why_picture(self, look: Look, why: Why) -> Picture | None:
+    def why_picture(self, look: TableView, why: Why) -> Picture | None:
         board = look.state.play.table.board
         if not board.printed or not isinstance(why, scorepad.MapWhy):
             return None
         drawn = MapView(board, self.looks(look), zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
         return Picture("scorepad/_why_map.html", drawn)
 
-    def rematch(self, look: Look) -> str | None:
+    def rematch(self, look: TableView) -> str | None:
         table = look.state.play.table
         return url_for(
             "setup.new",
@@ -145,17 +145,17 @@ class DewanScreens(GameScreens):
             box=look.state.box,
         )
 
-    def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
+    def replay_picture(self, look: TableView, before: PlaybackStep | None, step: PlaybackStep) -> Picture | None:
         view = replay_map(before, step, self.looks(look))
         return Picture("games/_map.html", view) if view else None
 
-    def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
+    def correct(self, look: TableView, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
         return dewan_corrections.page(look, faults=faults, status=status)
 
     def quick_start(self) -> AnyResponse:
         return setup.quick_start()
 
-    def quick_page(self, look: Look, notice: str | None = None) -> AnyResponse:
+    def quick_page(self, look: TableView, notice: str | None = None) -> AnyResponse:
         if request.method == "POST" and notice is None:
             return quick_score.write(look.info.id)
         return quick_score.answer_page(look, notice)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.cards import card_of
 from companion.dewan.game import DewanState
@@ -18,14 +18,14 @@ from companion.dewan.pages.seats import Seat
 from companion.dewan.pages.table import (
     DewanPage,
     TableScreen,
-    Tapped,
+    TableTaps,
     deck_of,
     table_map,
     table_screen,
     tapped_so_far,
     typed_story,
 )
-from companion.dewan.pages.ways import purse
+from companion.dewan.pages.ways import payable_cards
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.play import Play, StepKind
@@ -33,14 +33,14 @@ from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import TERRAIN_CARDS
 from companion.formats.faults import BadInput, Node
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import current_viewer, open_to_players
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
-from companion.web.game_screens import View
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
+from companion.web.game_screens import ScreenRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
-from companion.web.recording import Refused, desk, submit
+from companion.web.recording import Refused, backend, submit
 from companion.web.this_page import this_page
 
 
@@ -49,12 +49,12 @@ class Holding:
     """The own hand: the cards everybody has seen, those only the owner has told, and how many nobody has told."""
 
     seen: tuple[Card, ...]
-    told: tuple[Card, ...]
+    given: tuple[Card, ...]
     untold: int
 
     @property
     def number(self) -> int:
-        return len(self.seen) + len(self.told) + self.untold
+        return len(self.seen) + len(self.given) + self.untold
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class SeatScreen:
     others: tuple[Seat, ...] = ()
 
 
-def seat_screen(state: DewanState, box: Box, tapped: Tapped, player: str) -> SeatScreen:
+def seat_screen(state: DewanState, box: Box, tapped: TableTaps, player: str) -> SeatScreen:
     play = state.play
     screen = table_screen(state, box, tapped, player)
     owner, seen = play.table.player(player), play.table.as_seen_by(player)
@@ -83,7 +83,7 @@ def seat_screen(state: DewanState, box: Box, tapped: Tapped, player: str) -> Sea
         known = seen.player(player)
         reach = {route.to: route.cards for route in game.find_routes(seen, player, known.hand)}
         if known.hidden_cards:
-            perhaps = len({route.to for route in game.find_routes(seen, player, purse(known))} - set(reach))
+            perhaps = len({route.to for route in game.find_routes(seen, player, payable_cards(known))} - set(reach))
     return SeatScreen(
         screen,
         next(seat for seat in screen.seats if seat.name == player),
@@ -110,7 +110,7 @@ def hidden_cards_to_choose(box: Box) -> tuple[Card, ...]:
     return deck_of(box) or paying_cards()
 
 
-def told_entry(player: str, had: Sequence[Card], place: int | None, card: Card | None) -> Entry:
+def told_entry(player: str, had: Sequence[Card], place: int | None, card: Card | None) -> EntryRequest:
     """The hidden cards with one more, with another one in ``place``, or without it."""
     cards = list(had)
     if place is None:
@@ -136,7 +136,7 @@ def tell(table_id: str) -> AnyResponse:
     player = _player(table_id)
     place = request.form.get("place", type=int)
 
-    def entry(look: Look) -> Entry:
+    def entry(look: TableView) -> EntryRequest:
         node = Node(request.form.getlist("had"), "had")
         had = [card for entry in node.items(TERRAIN_CARDS) if (card := card_of(entry))]
         said = Node(request.form.get("card"), "card")
@@ -148,7 +148,7 @@ def tell(table_id: str) -> AnyResponse:
     done = submit(table_id, entry, retry=True)
     if isinstance(done, Refused):
         return seat_after(done)
-    holding = _seat(done, Tapped()).holding
+    holding = _seat(done, TableTaps()).holding
     more = {"hidden": 1} if place is None and holding.untold else {}
     return see_other(url_for("seat.show", table_id=table_id, **more))  # type: ignore[arg-type]
 
@@ -165,18 +165,18 @@ class SeatPage(DewanPage):
     stay: str
 
 
-def seat_page(look: Look, view: View) -> Response:
+def seat_page(look: TableView, view: ScreenRequest) -> Response:
     viewer = current_viewer(look.info.id)
-    seat = _seat(look, Tapped())
+    seat = _seat(look, TableTaps())
     phones_record = viewer.records or viewer.phones_record
     records = seat.mine and phones_record
-    tapped = Tapped()
+    tapped = TableTaps()
     if records and request.args:
         tapped = tapped_so_far()
         seat = _seat(look, tapped)
-    box = box_in(desk(), look.state.box)
+    box = box_in(backend(), look.state.box)
     play = seat.table.play
-    looks = camp_looks(play.table.players, box)
+    looks = player_styles(play.table.players, box)
     drawn = _map(look, seat, tapped, looks, records)
     hidden = _hidden_place(seat)
     here = url_for("seat.show", table_id=look.info.id)
@@ -200,13 +200,13 @@ def seat_page(look: Look, view: View) -> Response:
     return page_or_fragment("dewan/seat/page.html", "dewan/seat/_seat.html", page, view.status)
 
 
-def _seat(look: Look, tapped: Tapped) -> SeatScreen:
+def _seat(look: TableView, tapped: TableTaps) -> SeatScreen:
     if not isinstance(look.state, DewanState):
         abort(404)
-    return seat_screen(look.state, box_in(desk(), look.state.box), tapped, _player(look.info.id))
+    return seat_screen(look.state, box_in(backend(), look.state.box), tapped, _player(look.info.id))
 
 
-def _map(look: Look, seat: SeatScreen, tapped: Tapped, looks: dict[str, CampLook], records: bool) -> MapView:
+def _map(look: TableView, seat: SeatScreen, tapped: TableTaps, looks: dict[str, PlayerStyle], records: bool) -> MapView:
     """Where the hand leads, at what price; a tap on a space shows the way, to be recorded if it is the own turn."""
     board = seat.table.play.table.board
     here = url_for("seat.show", table_id=look.info.id)
@@ -223,7 +223,7 @@ def _map(look: Look, seat: SeatScreen, tapped: Tapped, looks: dict[str, CampLook
 
 def _hidden_place(seat: SeatScreen) -> int | None:
     """Which hidden card is being told: the number of one that was, -1 for a further one, None for none at all."""
-    if (place := request.args.get("other", type=int)) is not None and 0 <= place < len(seat.holding.told):
+    if (place := request.args.get("other", type=int)) is not None and 0 <= place < len(seat.holding.given):
         return place
     return -1 if "hidden" in request.args and seat.holding.untold else None
 

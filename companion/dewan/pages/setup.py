@@ -25,20 +25,20 @@ from companion.dewan.rules.words import (
 )
 from companion.formats.faults import BadInput, Fault
 from companion.formats.mode import Mode
-from companion.web.desk import DEMO_BOX, Boxes, Desk
-from companion.web.drawing.players import HOUSE, CampLook, camp_look
+from companion.web.backend import DEMO_BOX, Backend, Boxes
+from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
-from companion.web.recording import create_table, desk
+from companion.web.recording import backend, create_table
 from companion.web.said import faults_by_place
-from companion.web.seating import Fields, Seating, first_name, one, settled_seats, tapped_seats, told_seats
+from companion.web.seating import Fields, Seating, first_name, given_seats, one, settled_seats, tapped_seats
 
 TRACKED = ("row", "stories")
 TEAMS = ("sun", "moon")
 
 
 @dataclass(frozen=True)
-class Draft(Seating):
+class SetupDraft(Seating):
     scenario: ScenarioName = ScenarioName.BASE
     tracked: tuple[str, ...] = TRACKED
 
@@ -51,11 +51,11 @@ class Draft(Seating):
         return TEAMS[seat % 2] if self.opposite else None
 
 
-def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> Draft:
+def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> SetupDraft:
     """Whatever was sent, as far as it makes sense; the rest as on a fresh page."""
     scenario, box = one(fields, "scenario"), one(fields, "box")
-    draft = Draft(
-        **told_seats(fields),
+    draft = SetupDraft(
+        **given_seats(fields),
         scenario=ScenarioName(scenario) if scenario in tuple(ScenarioName) else ScenarioName.BASE,
         tracked=tuple(key for key in TRACKED if key in fields.get("track", ())) if "shown" in fields else TRACKED,
         box=box if box in boxes else next(iter(boxes)),
@@ -63,7 +63,7 @@ def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> Draft:
     return settled(draft, boxes[draft.box])
 
 
-def tapped(draft: Draft, do: str, boxes: Mapping[str, Box]) -> Draft:
+def tapped(draft: SetupDraft, do: str, boxes: Mapping[str, Box]) -> SetupDraft:
     """The draft after a button; one that does not exist changes nothing."""
     verb, _, rest = do.partition(":")
     if verb == "scenario" and rest in tuple(ScenarioName):
@@ -75,7 +75,7 @@ def tapped(draft: Draft, do: str, boxes: Mapping[str, Box]) -> Draft:
     return settled(draft, boxes[draft.box])
 
 
-def settled(draft: Draft, box: Box) -> Draft:
+def settled(draft: SetupDraft, box: Box) -> SetupDraft:
     """What follows from the rest: team play is for four, and every seat has a colour of the box."""
     if draft.opposite:
         draft = replace(draft, players=MOST_PLAYERS)
@@ -85,7 +85,7 @@ def settled(draft: Draft, box: Box) -> Draft:
 def color_names(box: Box) -> tuple[str, ...]:
     """The camps in the box; our own colours where it names too few for a game."""
     named = tuple(color.name for color in box.colors)
-    return named if len(named) >= MOST_PLAYERS else (*named, *(color for color in HOUSE if color not in named))
+    return named if len(named) >= MOST_PLAYERS else (*named, *(color for color in PALETTE if color not in named))
 
 
 def pieces(box: Box) -> tuple[int, int]:
@@ -94,7 +94,9 @@ def pieces(box: Box) -> tuple[int, int]:
     return min(cards, MOST_CARDS) or TERRAIN_CARDS, min(stories, MOST_STORIES) or STORY_TILES
 
 
-def header(draft: Draft, box: Box, names: Sequence[str], teams: Mapping[str, str], no_box: str) -> dict[str, object]:
+def header(
+    draft: SetupDraft, box: Box, names: Sequence[str], teams: Mapping[str, str], no_box: str
+) -> dict[str, object]:
     """What the new table is made from.
 
     ``names`` and ``teams`` as they are to be shown, ``no_box`` the box that needs no telling.
@@ -121,7 +123,7 @@ def header(draft: Draft, box: Box, names: Sequence[str], teams: Mapping[str, str
 
 
 @dataclass(frozen=True)
-class Line:
+class SetupLine:
     """One line of the list for the table: a code of the catalogue, its numbers, the sign beside it."""
 
     code: str
@@ -130,37 +132,37 @@ class Line:
     params: Mapping[str, int]
 
 
-def checklist(draft: Draft, box: Box) -> tuple[Line, ...]:
+def checklist(draft: SetupDraft, box: Box) -> tuple[SetupLine, ...]:
     """What to lay out on the table, in the order of the rules (D-SETUP-01 to D-SETUP-07)."""
     cards, stories = pieces(box)
     numbers = figures(draft.scenario, draft.players, cards, stories)
     scenario = draft.scenario
     lines = [
-        Line("starting-tiles", "camp-group", numbers.starting_tiles, {}),
-        Line("neutral-tiles", "route", numbers.neutral_tiles, {}),
+        SetupLine("starting-tiles", "camp-group", numbers.starting_tiles, {}),
+        SetupLine("neutral-tiles", "route", numbers.neutral_tiles, {}),
     ]
     if scenario is ScenarioName.VOLCANO:
-        lines.append(Line("volcano-tile", "volcano", numbers.special_tiles, {}))
+        lines.append(SetupLine("volcano-tile", "volcano", numbers.special_tiles, {}))
     if scenario is ScenarioName.DOWNPOUR:
-        lines.append(Line("downpour-tile", "water-marker", numbers.special_tiles, {}))
-    lines.append(Line("berries", "berry", 2, {}))
-    lines.append(Line("camps", "camp", CAMPS_TO_PLACE, {}))
+        lines.append(SetupLine("downpour-tile", "water-marker", numbers.special_tiles, {}))
+    lines.append(SetupLine("berries", "berry", 2, {}))
+    lines.append(SetupLine("camps", "camp", CAMPS_TO_PLACE, {}))
     if scenario is ScenarioName.DOWNPOUR:
-        lines.append(Line("stories-out", "close", WATER_STORIES, {}))
-    lines.append(Line("stories", "story", numbers.story_row, {"stack": numbers.story_stack}))
-    lines.append(Line("hands", "hand", STARTING_HAND, {"dealt": numbers.dealt}))
-    lines.append(Line("row", "cards", numbers.row, {}))
+        lines.append(SetupLine("stories-out", "close", WATER_STORIES, {}))
+    lines.append(SetupLine("stories", "story", numbers.story_row, {"stack": numbers.story_stack}))
+    lines.append(SetupLine("hands", "hand", STARTING_HAND, {"dealt": numbers.dealt}))
+    lines.append(SetupLine("row", "cards", numbers.row, {}))
     if numbers.supply:
-        lines.append(Line("event-pile", "countdown", numbers.draw_pile, {"supply": numbers.supply}))
+        lines.append(SetupLine("event-pile", "countdown", numbers.draw_pile, {"supply": numbers.supply}))
     else:
-        lines.append(Line("draw-pile", "cards", numbers.draw_pile, {}))
+        lines.append(SetupLine("draw-pile", "cards", numbers.draw_pile, {}))
     if scenario is ScenarioName.VOLCANO:
-        lines.append(Line("lava", "lava", numbers.markers, {}))
+        lines.append(SetupLine("lava", "lava", numbers.markers, {}))
     if scenario is ScenarioName.DOWNPOUR:
-        lines.append(Line("water", "water-marker", numbers.markers, {}))
+        lines.append(SetupLine("water", "water-marker", numbers.markers, {}))
     if scenario is ScenarioName.LAKE_VILLAGES:
-        lines.append(Line("fish", "fish", FISH_TOKENS, {}))
-    lines.append(Line("first", "feather", 1, {}))
+        lines.append(SetupLine("fish", "fish", FISH_TOKENS, {}))
+    lines.append(SetupLine("first", "feather", 1, {}))
     return tuple(lines)
 
 
@@ -168,7 +170,7 @@ def checklist(draft: Draft, box: Box) -> tuple[Line, ...]:
 class DewanSetupPage:
     """``scenarios``: each with its picture. ``colors``: as they are kept, in words, and drawn."""
 
-    draft: Draft
+    draft: SetupDraft
     boxes: Boxes[Box]
     faults: Mapping[str, Sequence[str]]
     demo = DEMO_BOX
@@ -178,7 +180,7 @@ class DewanSetupPage:
         return [(scenario, picture(scenario)) for scenario in ScenarioName]
 
     @property
-    def colors(self) -> list[tuple[str, str, CampLook]]:
+    def colors(self) -> list[tuple[str, str, PlayerStyle]]:
         return palette(self.boxes[self.draft.box])
 
     @property
@@ -186,7 +188,7 @@ class DewanSetupPage:
         return [name_of_seat(self.draft, seat) for seat in range(MOST_PLAYERS)]
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[SetupLine, ...]:
         return checklist(self.draft, self.boxes[self.draft.box])
 
 
@@ -231,24 +233,24 @@ def draft_or_table(
     return page_or_fragment(template, fragment, page, 422 if faults else 200)
 
 
-def palette(box: Box) -> list[tuple[str, str, CampLook]]:
+def palette(box: Box) -> list[tuple[str, str, PlayerStyle]]:
     """The colours to choose from: as they are kept, in words, and drawn."""
     return [(color, _color_word(color), look_of_color(color, box)) for color in color_names(box)]
 
 
-def name_of_seat(draft: Draft, seat: int) -> str:
+def name_of_seat(draft: SetupDraft, seat: int) -> str:
     """Whoever types no name is called by their colour."""
     return draft.names[seat].strip() or _color_word(draft.colors[seat])
 
 
 def _color_word(color: str) -> str:
-    return t(f"web.color.{color}") if color in HOUSE else color
+    return t(f"web.color.{color}") if color in PALETTE else color
 
 
-def look_of_color(color: str, box: Box) -> CampLook:
+def look_of_color(color: str, box: Box) -> PlayerStyle:
     """The mark follows the colour's place in the box, as long as nobody sits anywhere."""
     rgb = {one.name: one.rgb for one in box.colors}
-    return camp_look(color if color in HOUSE else rgb.get(color, ""), color_names(box).index(color))
+    return player_style(color if color in PALETTE else rgb.get(color, ""), color_names(box).index(color))
 
 
 def likely_box(boxes: Boxes[Box]) -> str:
@@ -258,5 +260,5 @@ def likely_box(boxes: Boxes[Box]) -> str:
 
 def known_boxes() -> Boxes[Box]:
     """Where no store is attached, no table can be made."""
-    companion = desk()
-    return boxes_in(companion) if isinstance(companion, Desk) else abort(503)
+    companion = backend()
+    return boxes_in(companion) if isinstance(companion, Backend) else abort(503)

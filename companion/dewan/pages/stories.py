@@ -7,7 +7,7 @@ from functools import cached_property
 from flask import Blueprint, Response, abort, request, url_for
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.pieces import StoryView
 from companion.dewan.game import DewanState
@@ -18,11 +18,11 @@ from companion.dewan.rules.stories import NeedCheck, StoryCheck, check_stories, 
 from companion.dewan.rules.table import Table
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import CampLook
+from companion.web.drawing.players import PlayerStyle
 from companion.web.htmx import page_or_fragment, show_address, wants_fragment
-from companion.web.recording import desk, view_table
+from companion.web.recording import backend, view_table
 from companion.web.this_page import this_page
 
 
@@ -37,7 +37,7 @@ class Picked:
 
 
 @dataclass(frozen=True)
-class Tile:
+class StoryTileView:
     place: int
     check: StoryCheck
     view: StoryView
@@ -48,13 +48,13 @@ class Shelf:
     """The tiles of one player, or those of the row as this player would have them."""
 
     player: str
-    tiles: tuple[Tile, ...]
+    tiles: tuple[StoryTileView, ...]
     tucked: tuple[Half, ...]
     row: bool = False
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownStory:
     """What the map and the cards light up for the picked need."""
 
     picked: Picked
@@ -77,7 +77,7 @@ class StoriesScreen:
     table: Table
     shelves: tuple[Shelf, ...]
     row: Shelf | None
-    shown: Shown | None
+    shown: ShownStory | None
 
 
 def stories_screen(play: Play, picked: Picked | None) -> StoriesScreen:
@@ -90,12 +90,12 @@ def stories_screen(play: Play, picked: Picked | None) -> StoriesScreen:
     return StoriesScreen(table, shelves, row, _shown((*shelves, *([row] if row else [])), picked) if picked else None)
 
 
-def _tiles(checks: tuple[StoryCheck, ...]) -> tuple[Tile, ...]:
+def _tiles(checks: tuple[StoryCheck, ...]) -> tuple[StoryTileView, ...]:
     return tuple(_tile(i, check) for i, check in enumerate(checks, 1))
 
 
-def _tile(place: int, check: StoryCheck) -> Tile:
-    return Tile(place, check, checked_story(check))
+def _tile(place: int, check: StoryCheck) -> StoryTileView:
+    return StoryTileView(place, check, checked_story(check))
 
 
 def _row(play: Play, table: Table) -> Shelf | None:
@@ -109,7 +109,7 @@ def _row(play: Play, table: Table) -> Shelf | None:
     return Shelf(player.name, tiles, player.tucked, row=True)
 
 
-def _shown(shelves: tuple[Shelf, ...], picked: Picked) -> Shown | None:
+def _shown(shelves: tuple[Shelf, ...], picked: Picked) -> ShownStory | None:
     found = (
         check
         for shelf in shelves
@@ -123,7 +123,7 @@ def _shown(shelves: tuple[Shelf, ...], picked: Picked) -> Shown | None:
     if check is None:
         return None
     counted = check.count.counted
-    return Shown(
+    return ShownStory(
         picked,
         check,
         tuple(one.spaces for one in counted if one.what == "zone"),
@@ -138,14 +138,14 @@ def _shown(shelves: tuple[Shelf, ...], picked: Picked) -> Shown | None:
 class StoriesPage:
     """``now``: this page as it is."""
 
-    look: Look
+    look: TableView
     screen: StoriesScreen
-    looks: Mapping[str, CampLook]
+    looks: Mapping[str, PlayerStyle]
     here: str
     now: str
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> ShownStory | None:
         return self.screen.shown
 
     @cached_property
@@ -174,7 +174,7 @@ def show(table_id: str) -> Response:
     if not isinstance(look.state, DewanState):
         abort(404)
     screen = stories_screen(look.state.play, _picked())
-    looks = camp_looks(screen.table.players, box_in(desk(), look.state.box))
+    looks = player_styles(screen.table.players, box_in(backend(), look.state.box))
     page = StoriesPage(look, screen, looks, url_for("stories.show", table_id=table_id), this_page())
     answer = page_or_fragment("dewan/referee/stories.html", "dewan/referee/_stories.html", page)
     return show_address(answer, this_page()) if wants_fragment() else answer

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, current_app, render_template
 
-from companion.dewan.drawing.map_svg import Gift, MapView, Route
+from companion.dewan.drawing.map_svg import Gift, MapView, RouteDrawing
 from companion.dewan.drawing.pieces import StoryView, story_view
 from companion.dewan.pages import styleguide_sample as sample
 from companion.dewan.rules.board import Board
@@ -16,7 +16,7 @@ from companion.dewan.rules.tiles import lay
 from companion.dewan.rules.words import Need, Symbol, Terrain
 from companion.rules.hexes import Hex
 from companion.web.access.policy import open_to_everyone
-from companion.web.drawing.players import camp_look
+from companion.web.drawing.players import player_style
 
 bp = Blueprint("styleguide", __name__)
 
@@ -42,10 +42,10 @@ class StyleguidePage:
 @bp.get("/styleguide")
 @open_to_everyone
 def show() -> str:
-    looks = {name: camp_look(color) for name, color in _COLORS.items()}
+    looks = {name: player_style(color) for name, color in _COLORS.items()}
     board = sample.board()
     tiles = [laid.spaces() for laid in sample.laid_tiles()]
-    route = Route(
+    route = RouteDrawing(
         (Hex(1, 4), Hex(2, 3), Hex(2, 2), Hex(3, 1), Hex(3, 0), Hex(3, -1), Hex(2, -1), Hex(2, -2)),
         cards=(Hex(1, 4), Hex(2, 3), Hex(3, 1), Hex(3, 0), Hex(3, -1), Hex(2, -1), Hex(2, -2)),
         gifts=(Gift(Hex(2, -1), "to Jonas", looks["Jonas"]),),
@@ -75,8 +75,10 @@ def show() -> str:
             looks,
             faults={Hex(2, 1): 1, Hex(3, -1): 2},
             routes=[
-                Route((Hex(2, 4), Hex(2, 3), Hex(2, 2), Hex(2, 1), Hex(3, 0), Hex(3, -1)), "traced"),
-                Route((Hex(2, 4), Hex(3, 3), Hex(3, 2), Hex(4, 1), Hex(4, 0), Hex(3, 0), Hex(3, -1)), "cheapest"),
+                RouteDrawing((Hex(2, 4), Hex(2, 3), Hex(2, 2), Hex(2, 1), Hex(3, 0), Hex(3, -1)), "traced"),
+                RouteDrawing(
+                    (Hex(2, 4), Hex(3, 3), Hex(3, 2), Hex(4, 1), Hex(4, 0), Hex(3, 0), Hex(3, -1)), "cheapest"
+                ),
             ],
         ),
         mini=MapView(board, looks, zones=[{Hex(0, 5), Hex(1, 4), Hex(2, 4)}], fade_others=True, letters=False),

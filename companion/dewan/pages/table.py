@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.drawing.pieces import StoryView, story_view
@@ -18,7 +18,7 @@ from companion.dewan.pages import entries
 from companion.dewan.pages.box_stories import open_parts, read_story
 from companion.dewan.pages.event import EventScreen, consequence, event_map, event_screen, news_texts, table_before_fish
 from companion.dewan.pages.seats import Seat, checked_story, seat_view
-from companion.dewan.pages.ways import Placing, completed_by, purse, routes_to, why_not
+from companion.dewan.pages.ways import PricedPlacement, completed_by, payable_cards, routes_to, why_not
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.piles import EVENT_PILE
@@ -32,19 +32,19 @@ from companion.dewan.rules.words import STORY_ROW_LENGTH, Terrain
 from companion.formats.faults import BadInput, Node
 from companion.games.contract import Label
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
-from companion.web.game_screens import Head, HeadSeat, LivePage, MenuItem, View
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
+from companion.web.game_screens import Head, HeadSeat, LivePage, MenuItem, ScreenRequest
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
 from companion.web.pages.tables import table_after
-from companion.web.recording import desk, submit
+from companion.web.recording import backend, submit
 
 
 @dataclass(frozen=True)
-class Tapped:
+class TableTaps:
     """What somebody has tapped so far on this screen; it lives in the address, nothing of it is recorded."""
 
     take: int | None = None
@@ -96,7 +96,7 @@ class TableScreen:
     score: Score
     reach: dict[Hex, int] = field(default_factory=dict)
     """Cards to every space the active player could place a camp on."""
-    routes: tuple[Placing, ...] = ()
+    routes: tuple[PricedPlacement, ...] = ()
     """To the tapped destination, best first."""
     blocked: RouteVerdict | None = None
     """Why no camp may be placed on the tapped space."""
@@ -107,17 +107,17 @@ class TableScreen:
     """Tiles of the box that nobody has and that do not lie in the row, as far as told."""
 
 
-def table_screen(state: DewanState, box: Box, tapped: Tapped, viewer: str | None = None) -> TableScreen:
+def table_screen(state: DewanState, box: Box, tapped: TableTaps, viewer: str | None = None) -> TableScreen:
     """The shared screen, with nobody's secrets on it; or the one of a player, who may pay with hidden cards, too."""
     play = state.play
     table = play.table.as_seen_by(viewer)
     score = game.score(table)
     step, actor = play.next.kind, play.next.player
-    routes: tuple[Placing, ...] = ()
+    routes: tuple[PricedPlacement, ...] = ()
     blocked = None
     reach: dict[Hex, int] = {}
     if step is StepKind.TURN and table.board.printed and play.camps_left(actor):
-        reach = {route.to: route.cards for route in game.find_routes(table, actor, purse(table.player(actor)))}
+        reach = {route.to: route.cards for route in game.find_routes(table, actor, payable_cards(table.player(actor)))}
         if tapped.to is not None and table.board.has(tapped.to):
             routes = routes_to(play, table, actor, tapped.to, tapped.start)
             if not routes:
@@ -156,7 +156,7 @@ def _countdown(table: Table) -> Countdown | None:
     return Countdown(left, EVENT_PILE[len(table.players)], math.ceil(left / 2))
 
 
-def _needs_deck(tapped: Tapped) -> bool:
+def _needs_deck(tapped: TableTaps) -> bool:
     return tapped.take is not None or tapped.tell is not None
 
 
@@ -187,8 +187,8 @@ def _unseen_stories(play: Play, box: Box) -> tuple[StoryTile, ...]:
 
 def table_map(
     screen: TableScreen,
-    tapped: Tapped,
-    looks: Mapping[str, CampLook],
+    tapped: TableTaps,
+    looks: Mapping[str, PlayerStyle],
     link: Callable[[Hex], str] | None,
 ) -> MapView:
     board = screen.play.table.board
@@ -229,7 +229,7 @@ class DewanPage(LivePage):
     """What the table's screen and a player's own have in common: what lies there, and what its buttons record."""
 
     screen: TableScreen
-    tapped: Tapped
+    tapped: TableTaps
     map: MapView
     box: Box
     here: str
@@ -246,7 +246,7 @@ class DewanPage(LivePage):
     place_entry = staticmethod(entries.place_entry)
     take_entry = staticmethod(entries.take_entry)
     take_story_entry = staticmethod(entries.take_story_entry)
-    tell_row_entry = staticmethod(entries.tell_row_entry)
+    row_entry = staticmethod(entries.row_entry)
     tuck_entries = staticmethod(entries.tuck_entries)
     tuck_unseen_entry = staticmethod(entries.tuck_unseen_entry)
 
@@ -263,13 +263,13 @@ class DewanTablePage(DewanPage):
     no_marker_entry = staticmethod(entries.no_marker_entry)
 
 
-def table_page(look: Look, view: View, menu: Sequence[MenuItem]) -> Response:
+def table_page(look: TableView, view: ScreenRequest, menu: Sequence[MenuItem]) -> Response:
     now = view.now
-    tapped = tapped_so_far() if now is None else Tapped(zones="zones" in request.args)
-    box = box_in(desk(), look.state.box)
+    tapped = tapped_so_far() if now is None else TableTaps(zones="zones" in request.args)
+    box = box_in(backend(), look.state.box)
     screen = table_screen(look.state, box, tapped)
     play = screen.play
-    looks = camp_looks(play.table.players, box)
+    looks = player_styles(play.table.players, box)
     event = None
     if now is None:
         event = event_screen(play, tapped.to, table_before_fish(look))
@@ -287,7 +287,7 @@ def table_page(look: Look, view: View, menu: Sequence[MenuItem]) -> Response:
     return page_or_fragment("dewan/table/page.html", "dewan/table/_table.html", page, view.status)
 
 
-def _head(look: Look, screen: TableScreen) -> Head:
+def _head(look: TableView, screen: TableScreen) -> Head:
     play = screen.play
     seats = tuple(HeadSeat(seat.name, seat.active, seat.first) for seat in screen.seats)
     notes = (t("web.table.invented"),) if look.state.box is None else ()
@@ -301,7 +301,7 @@ def type_story(table_id: str) -> AnyResponse:
     return table_after(submit(table_id, typed_story))
 
 
-def typed_story(look: Look) -> Entry:
+def typed_story(look: TableView) -> EntryRequest:
     """What the form says of a Story tile that was taken. Raises BadInput."""
     place = request.form.get("place", type=int)
     draft = read_story(request.form.get("line", ""))
@@ -311,16 +311,16 @@ def typed_story(look: Look) -> Entry:
     return entries.take_story_entry(request.form.get("player", ""), taken, draft.tile())
 
 
-def untold_place(look: Look) -> int | None:
+def untold_place(look: TableView) -> int | None:
     """The next place of the row whose card nobody has told."""
     row = look.state.play.table.row if isinstance(look.state, DewanState) else None
     return next((number for number, card in enumerate(row or (), 1) if card is Blank.UNTOLD), None)
 
 
-def tapped_so_far() -> Tapped:
+def tapped_so_far() -> TableTaps:
     """What the address says was tapped; anything else in it is left out of account."""
     place = request.args.get("story", type=int)
-    return Tapped(
+    return TableTaps(
         take=_place("take", MOST_PLACES - 1),
         came=_card("came"),
         tell=_place("tell", MOST_PLACES),

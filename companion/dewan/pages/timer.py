@@ -23,9 +23,9 @@ from companion.formats.mode import Mode
 from companion.games.contract import Json, Summary
 from companion.log.entries import UNDO
 from companion.log.rows import TableInfo
-from companion.service.answers import Look, Missed
+from companion.service.answers import Missed, TableView
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 from companion.web.forms import form_number
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
@@ -57,7 +57,7 @@ class TimerScreen:
 
 @dataclass(frozen=True)
 class TimerPage:
-    look: Look
+    look: TableView
     timer: TimerScreen
     records: bool
     notice: str | None
@@ -120,29 +120,29 @@ def timer_screen(play: Play) -> TimerScreen:
     )
 
 
-def took_entry(play: Play) -> Entry:
+def took_entry(play: Play) -> EntryRequest:
     """Two cards taken by whoever's turn it was: the timer does not ask."""
-    return Entry("action", write_action(TakeCards(play.next.player)))
+    return EntryRequest("action", write_action(TakeCards(play.next.player)))
 
 
-def pile_entry(play: Play, cards: int, reason: str) -> Entry | None:
+def pile_entry(play: Play, cards: int, reason: str) -> EntryRequest | None:
     """The pile as somebody has counted it; an empty one brings the event. None where it is as recorded."""
     if cards == 0:
         # Whoever took last resolves the event, not whose turn it is now.
-        return Entry("action", write_action(PileEmpty(play.table.clockwise_from(play.next.player)[-1].name)))
+        return EntryRequest("action", write_action(PileEmpty(play.table.clockwise_from(play.next.player)[-1].name)))
     changes = corrections.pile_changes(play, {"draw_pile": cards})
-    return Entry("correction", {"reason": reason, "changes": changes}) if changes else None
+    return EntryRequest("correction", {"reason": reason, "changes": changes}) if changes else None
 
 
-def resolved_entry(play: Play, *, placed: bool, reason: str) -> Entry:
+def resolved_entry(play: Play, *, placed: bool, reason: str) -> EntryRequest:
     """The event is over: a marker was placed, or what there was to do leaves no trace here (Fish, R-19)."""
     player = play.next.player
     if play.next.kind is StepKind.MARKER:
-        return Entry("action", write_action(PlaceMarker(player) if placed else NoMarker(player)))
+        return EntryRequest("action", write_action(PlaceMarker(player) if placed else NoMarker(player)))
     following = play.table.clockwise_from(player)[1].name
     changes = corrections.turn_changes(play, following, play.round)
     changes += corrections.pile_changes(play, {"draw_pile": EVENT_PILE[len(play.table.players)]})
-    return Entry("correction", {"reason": reason, "changes": changes})
+    return EntryRequest("correction", {"reason": reason, "changes": changes})
 
 
 bp = Blueprint("timer", __name__, url_prefix="/timer")
@@ -188,7 +188,7 @@ def took(table_id: str) -> AnyResponse:
 def pile(table_id: str) -> AnyResponse:
     """The pile set by hand."""
 
-    def entry(play: Play) -> Entry | None:
+    def entry(play: Play) -> EntryRequest | None:
         most = EVENT_PILE[len(play.table.players)]
         cards = form_number("cards", most)
         if cards is None:
@@ -203,7 +203,7 @@ def pile(table_id: str) -> AnyResponse:
 def resolved(table_id: str) -> AnyResponse:
     placed = "placed" in request.form
 
-    def entry(play: Play) -> Entry | None:
+    def entry(play: Play) -> EntryRequest | None:
         if not timer_screen(play).event:
             raise BadInput([Fault("", "web.timer.no-event")])
         reason = t("web.timer.nothing-placed" if play.next.kind == "marker" else "web.timer.fish-taken")
@@ -215,21 +215,21 @@ def resolved(table_id: str) -> AnyResponse:
 @bp.post("/<table_id>/undo")
 @open_to(Role.RECORDER)
 def undo(table_id: str) -> AnyResponse:
-    return _after(submit(table_id, Entry(UNDO, {})))
+    return _after(submit(table_id, EntryRequest(UNDO, {})))
 
 
-def _record(table_id: str, make: Callable[[Play], Entry | None]) -> AnyResponse:
+def _record(table_id: str, make: Callable[[Play], EntryRequest | None]) -> AnyResponse:
     return _after(submit(table_id, lambda look: make(_play(look))))
 
 
-def _after(done: Look | Refused) -> AnyResponse:
+def _after(done: TableView | Refused) -> AnyResponse:
     if isinstance(done, Refused):
         notice = None if done.missed else done.text
         return _timer(done.look, notice=notice, missed=done.missed, status=done.status)
     return see_other(url_for("timer.table", table_id=done.info.id))
 
 
-def _timer(look: Look, *, notice: str | None = None, missed: Missed | None = None, status: int = 200) -> Response:
+def _timer(look: TableView, *, notice: str | None = None, missed: Missed | None = None, status: int = 200) -> Response:
     page = TimerPage(look, timer_screen(_play(look)), current_viewer(look.info.id).records, notice, missed)
     return page_or_fragment("dewan/timer/page.html", "dewan/timer/_timer.html", page, status)
 
@@ -241,7 +241,7 @@ def _start(*, notice: str | None = None, status: int = 200) -> Response:
     return page_or_fragment("dewan/timer/start.html", "dewan/timer/_start.html", page, status)
 
 
-def _play(look: Look) -> Play:
+def _play(look: TableView) -> Play:
     """The timer can be held beside any table whose scenario has an event and whose pile is counted."""
     if not isinstance(look.state, DewanState):
         abort(404)

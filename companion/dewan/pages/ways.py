@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.dewan.drawing.map_svg import Gift
-from companion.dewan.drawing.map_svg import Route as DrawnRoute
+from companion.dewan.drawing.map_svg import RouteDrawing as DrawnRoute
 from companion.dewan.formats.actions import write_action
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp
@@ -17,8 +17,8 @@ from companion.dewan.rules.table import Player, Table
 from companion.dewan.rules.turns import TAKES_STORY, TUCKS_CARD
 from companion.dewan.rules.words import CAMPS_TO_PLACE, Terrain
 from companion.rules.hexes import Hex
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.language import t
 
 
@@ -48,7 +48,7 @@ class Price:
 
 
 @dataclass(frozen=True)
-class Way:
+class PricedWay:
     """A path with its price, card by card."""
 
     path: tuple[Hex, ...]
@@ -64,7 +64,7 @@ class Way:
         needs = [price.toll.needs for price in self.prices if price.card is None]
         return {need: needs.count(need) for need in dict.fromkeys(needs)}
 
-    def drawn(self, looks: Mapping[str, CampLook]) -> DrawnRoute:
+    def drawn(self, looks: Mapping[str, PlayerStyle]) -> DrawnRoute:
         """On the map, with the numbers of its cards and flags where others receive one."""
         gifts = [
             Gift(price.toll.at, t("web.table.to-player", player=price.toll.to), looks[price.toll.to])
@@ -75,11 +75,11 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Placing(Way):
+class PricedPlacement(PricedWay):
     """``gains``: what placing brings: berry, story, tuck, final, and cards drawn for completed stories."""
 
     gains: tuple[tuple[str, int], ...]
-    entry: Entry
+    entry: EntryRequest
 
 
 def prices(path: tuple[Hex, ...], tolls: Sequence[Toll], cards: Sequence[Card | None]) -> tuple[Price, ...]:
@@ -92,14 +92,14 @@ def prices(path: tuple[Hex, ...], tolls: Sequence[Toll], cards: Sequence[Card | 
     )
 
 
-def purse(player: Player) -> tuple[Card, ...]:
+def payable_cards(player: Player) -> tuple[Card, ...]:
     """The cards a player can pay with as far as the table knows: unseen ones may be anything."""
     return player.hand + (JOKER,) * player.hidden_cards
 
 
-def routes_to(play: Play, table: Table, player: str, to: Hex, first_from: Hex | None) -> tuple[Placing, ...]:
+def routes_to(play: Play, table: Table, player: str, to: Hex, first_from: Hex | None) -> tuple[PricedPlacement, ...]:
     """The best route from each own camp that can reach the space, the cheapest of all first."""
-    cards = purse(table.player(player))
+    cards = payable_cards(table.player(player))
     found = [
         route
         for start in table.board.camps_of(player)
@@ -113,12 +113,12 @@ def routes_to(play: Play, table: Table, player: str, to: Hex, first_from: Hex | 
     return tuple(_placing(play, table, player, route) for route in found)
 
 
-def _placing(play: Play, table: Table, player: str, route: Route) -> Placing:
-    verdict = game.check_route(table, player, route.path, purse(table.player(player)))
+def _placing(play: Play, table: Table, player: str, route: Route) -> PricedPlacement:
+    verdict = game.check_route(table, player, route.path, payable_cards(table.player(player)))
     cards = tuple(paid.card for paid in verdict.payment or ())
     action = PlaceCamp(player, route.to, route.path, tuple(None if card == JOKER else card for card in cards))
-    entry = Entry("action", write_action(action))
-    return Placing(route.path, prices(route.path, verdict.cost, cards), _gains(play, action), entry)
+    entry = EntryRequest("action", write_action(action))
+    return PricedPlacement(route.path, prices(route.path, verdict.cost, cards), _gains(play, action), entry)
 
 
 def _gains(play: Play, action: PlaceCamp) -> tuple[tuple[str, int], ...]:
@@ -140,7 +140,7 @@ def _gains(play: Play, action: PlaceCamp) -> tuple[tuple[str, int], ...]:
     return tuple(gains)
 
 
-def completed_by(play: Play, way: Way) -> tuple[int, ...]:
+def completed_by(play: Play, way: PricedWay) -> tuple[int, ...]:
     """The stories the route would complete."""
     player = play.next.player
     after = game.apply(play, PlaceCamp(player, way.to, way.path, None, len(way.prices)))
@@ -158,4 +158,4 @@ def why_not(table: Table, player: str, to: Hex) -> RouteVerdict:
     ways = game.find_routes(table, player, any_hand, to)
     camps = table.board.camps_of(player)
     path = ways[0].path if ways else (camps[0], to) if camps else (to,)
-    return game.check_route(table, player, path, purse(table.player(player)))
+    return game.check_route(table, player, path, payable_cards(table.player(player)))

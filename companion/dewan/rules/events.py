@@ -109,10 +109,10 @@ def fish_shares(table: Table) -> dict[str, int]:
     nobody's cards were told, everybody may have some.
     """
     left = table.fish_tokens
-    told = any(player.cards_in_hand for player in table.players)
+    given = any(player.cards_in_hand for player in table.players)
     shares = {}
     for player in table.clockwise_from(table.active().name):
-        able = player.cards_in_hand or not told
+        able = player.cards_in_hand or not given
         shares[player.name] = min(left, villages(table, player.name)) if able else 0
         left -= shares[player.name]
     return shares

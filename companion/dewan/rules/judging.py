@@ -134,8 +134,8 @@ def _payment(action: PlaceCamp, owner: Player, tolls: Sequence[routes.Toll]) -> 
         yield routes.unpaid_reason(tolls[toll], tolls[0].at, too_few=too_few)
     if len(action.cards) > len(tolls):
         yield Reason("route.surplus-cards", "R-13", params={"number": len(tolls)})
-    told = [card for card in action.cards if card]
-    if strange := not_in_hand(owner, told):
+    given = [card for card in action.cards if card]
+    if strange := not_in_hand(owner, given):
         yield Reason("hand.not-in-hand", "D-ROUTE-04", params={"player": owner.name, "card": str(strange[0])})
     elif len(action.cards) > owner.cards_in_hand:
         yield Reason("route.too-few-cards", "D-ROUTE-04", params={"number": len(tolls)})

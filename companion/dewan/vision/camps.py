@@ -13,7 +13,7 @@ from companion.dewan.vision.assign import cheapest_assignment
 from companion.dewan.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal
 from companion.dewan.vision.decode import FLOWER, Flower, Patterns
 from companion.dewan.vision.fit import pick_view
-from companion.dewan.vision.lattice import Floats, View, plane_of
+from companion.dewan.vision.lattice import Floats, LatticeView, plane_of
 from companion.dewan.vision.light import Light
 from companion.dewan.vision.pose import Pose, pose_of
 from companion.dewan.vision.printed import Ground
@@ -21,13 +21,13 @@ from companion.dewan.vision.reading import ReadCamp
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.snap import Snapped
 from companion.dewan.vision.terrain import MapReading
-from companion.dewan.vision.tiles import Box, CampColour
+from companion.dewan.vision.tiles import CampColour, TileSet
 from companion.dewan.vision.tone import Tone, camp_logs, camp_prototypes, token_prototypes, tone_of
 from companion.rules.hexes import Hex
 
 
 @dataclass(frozen=True)
-class CampLook:
+class CampColours:
     """How much a space looks like holding a camp of each colour."""
 
     at: Hex
@@ -61,7 +61,7 @@ def _body_points(settings: Settings) -> Floats:
 
 
 def look_for_camps(
-    views: list[View],
+    views: list[LatticeView],
     pose: Pose,
     spaces: list[Hex],
     terrain: list[int],
@@ -72,7 +72,7 @@ def look_for_camps(
     settings: Settings,
     printed: Ground | None = None,
     covers: Mapping[Hex, Floats] | None = None,
-) -> tuple[list[CampLook], Tone]:
+) -> tuple[list[CampColours], Tone]:
     """Scores of every camp colour on every space; ``terrain`` gives each space's column in the palette, or -1.
 
     ``bare`` spaces have no berry printed on them, so that tokens hardly ever lie there. ``printed``: what the bare map
@@ -127,7 +127,7 @@ def look_for_camps(
         )
         spill = np.clip(logs_outer - ground_outer[..., None], low, high).mean(axis=0)
         feet = pose.project(np.concatenate([centre + shifts[at], np.zeros((len(at), 1))], axis=1))
-        looks.append(CampLook(space, best - settings.camp_spill * np.maximum(spill, 0.0), feet))
+        looks.append(CampColours(space, best - settings.camp_spill * np.maximum(spill, 0.0), feet))
     return looks, tone
 
 
@@ -197,10 +197,10 @@ def with_tokens(ground: Floats, lab: Floats, tokens: Floats, token_cost: float, 
 
 
 def find_camps(
-    views: list[View],
+    views: list[LatticeView],
     snapped: Snapped,
     read: MapReading,
-    box: Box | None,
+    box: TileSet | None,
     patterns: Patterns | None,
     settings: Settings,
     printed: Ground | None = None,
@@ -224,7 +224,7 @@ def find_camps(
     return replace(_chosen(looks, terrain, pose, box, settings, printed), tone=tone)
 
 
-def printed_berries(flower: Flower, box: Box, patterns: Patterns | None) -> set[Hex] | None:
+def printed_berries(flower: Flower, box: TileSet, patterns: Patterns | None) -> set[Hex] | None:
     """Where berries are printed on a flower, from its centre; None when its tile is not known."""
     if patterns is None or flower.pattern < 0:
         return None
@@ -232,7 +232,7 @@ def printed_berries(flower: Flower, box: Box, patterns: Patterns | None) -> set[
     return {at.turned(turn) for tile in box.tiles if tile.id == name for at in tile.berries}
 
 
-def _without_heads(looks: list[CampLook], odds: list[Floats], pose: Pose, settings: Settings) -> list[Floats]:
+def _without_heads(looks: list[CampColours], odds: list[Floats], pose: Pose, settings: Settings) -> list[Floats]:
     """The odds less what is only the head of a piece that stands on a space before."""
     middles = plane_of([look.at for look in looks])
     best = np.array([o.max() for o in odds])
@@ -250,8 +250,8 @@ def _without_heads(looks: list[CampLook], odds: list[Floats], pose: Pose, settin
 
 
 def _less_common(
-    looks: list[CampLook], terrain: list[int], printed: Ground | None, settings: Settings
-) -> list[CampLook]:
+    looks: list[CampColours], terrain: list[int], printed: Ground | None, settings: Settings
+) -> list[CampColours]:
     """The scores less what most spaces of a terrain share: that is printed there, such as snow on every mountain.
 
     A colour stands on one start at most, so what two starts share is printed too. Where the print is known it has been
@@ -270,10 +270,10 @@ def _less_common(
 
 
 def _chosen(
-    looks: list[CampLook],
+    looks: list[CampColours],
     terrain: list[int],
     pose: Pose,
-    box: Box,
+    box: TileSet,
     settings: Settings,
     printed: Ground | None = None,
 ) -> FoundCamps:

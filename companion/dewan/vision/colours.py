@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dewan.vision.fit import pick_view
-from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, View, disc, plane_of
+from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, LatticeView, disc, plane_of
 from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex
 
@@ -57,7 +57,7 @@ class Palette:
     gain: Floats
 
 
-def sample_spaces(views: list[View], lattice: Lattice, spaces: list[Hex], settings: Settings) -> Samples:
+def sample_spaces(views: list[LatticeView], lattice: Lattice, spaces: list[Hex], settings: Settings) -> Samples:
     """Colours at 37 places of every space, each space in the view that suits its size."""
     centres = plane_of(spaces)
     px = lattice.project((centres[:, None] + _POINTS[None]).reshape(-1, 2)).reshape(len(spaces), -1, 2)
@@ -71,7 +71,7 @@ def sample_spaces(views: list[View], lattice: Lattice, spaces: list[Hex], settin
     return Samples(tuple(spaces), lab)
 
 
-def sample_outlines(views: list[View], corners_px: Floats, settings: Settings) -> Samples:
+def sample_outlines(views: list[LatticeView], corners_px: Floats, settings: Settings) -> Samples:
     """Colours at 37 places of spaces whose six corners lie at (n, 6, 2) in the photo; they are named 0, 1, 2, …"""
     centres = corners_px.mean(axis=1)
     # Corners come in order but from anywhere: the affine image of a hexagon is right up to a turn, and that is enough.
@@ -143,7 +143,9 @@ def lamp_of(typical: Floats, labels: NDArray[np.int64], settings: Settings) -> F
     return max(lamps(settings), key=lambda lamp: lamp[0] + fit(lamp[1]))[1]
 
 
-def guess_palette(typical: Floats, weights: Floats, table: "Table", settings: Settings) -> list[tuple[float, Palette]]:
+def guess_palette(
+    typical: Floats, weights: Floats, table: "ColourTable", settings: Settings
+) -> list[tuple[float, Palette]]:
     """Palettes for likely lamps, best first, from spaces' typical colours (n, 3) and how surely they are map (n,)."""
     linear = lab_to_linear(typical)
     family_means = np.array([settings.families[t][0] for t in TERRAINS])
@@ -165,7 +167,9 @@ def guess_palette(typical: Floats, weights: Floats, table: "Table", settings: Se
     return palettes[: settings.lamps_kept]
 
 
-def _palette_score(palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings) -> float:
+def _palette_score(
+    palette: Palette, typical: Floats, weights: Floats, table: "ColourTable", settings: Settings
+) -> float:
     """How well an adapted palette explains the spaces, less what its colours and its lamp strain belief."""
     everything = np.concatenate(
         [
@@ -184,7 +188,7 @@ def _palette_score(palette: Palette, typical: Floats, weights: Floats, table: "T
     return fit - settings.strain_weight * strain - float(lamp)
 
 
-def adapt(palette: Palette, typical: Floats, weights: Floats, table: "Table", settings: Settings) -> Palette:
+def adapt(palette: Palette, typical: Floats, weights: Floats, table: "ColourTable", settings: Settings) -> Palette:
     """Move the families to the clusters of this photo: EM, held by a few spaces' worth of prior.
 
     The table takes its share too, or the rim of the map would pull a family onto it.
@@ -232,7 +236,7 @@ def terrain_logs(samples: Samples, palette: Palette, settings: Settings) -> Floa
 
 
 @dataclass(frozen=True)
-class Table:
+class ColourTable:
     """What is not map: colours (k, 3) and deviations (k, 3) of the table, and a share of anything."""
 
     means: Floats
@@ -248,10 +252,10 @@ class Table:
         return np.asarray(mixed.mean(axis=1) * settings.free_places)
 
 
-def learn_table(typical: Floats, settings: Settings) -> Table:
+def learn_table(typical: Floats, settings: Settings) -> ColourTable:
     """The table's colours from places off the map, (n, 3): a few clusters by farthest-point k-means."""
     if len(typical) == 0:
-        return Table(np.array([[50.0, 0.0, 0.0]]), np.array([[60.0, 60.0, 60.0]]))
+        return ColourTable(np.array([[50.0, 0.0, 0.0]]), np.array([[60.0, 60.0, 60.0]]))
     middles = [np.median(typical, axis=0)]
     for _ in range(settings.table_colours - 1):
         gaps = np.min([((typical - m) ** 2).sum(axis=1) for m in middles], axis=0)
@@ -269,4 +273,4 @@ def learn_table(typical: Floats, settings: Settings) -> Table:
     keep = [k for k in range(len(centres)) if (nearest == k).sum() >= settings.table_share * len(typical)]
     keep = keep or [int(np.bincount(nearest).argmax())]
     spreads = np.array([typical[nearest == k].std(axis=0) for k in keep])
-    return Table(centres[keep], np.maximum(spreads, np.array(settings.palette_spread) * 0.5))
+    return ColourTable(centres[keep], np.maximum(spreads, np.array(settings.palette_spread) * 0.5))

@@ -14,7 +14,7 @@ from companion.dewan.vision.assign import cheapest_assignment
 from companion.dewan.vision.colours import TERRAINS
 from companion.dewan.vision.lattice import Floats, disc
 from companion.dewan.vision.settings import Settings
-from companion.dewan.vision.tiles import Box
+from companion.dewan.vision.tiles import TileSet
 from companion.rules.hexes import SIDES, Hex, connected_parts
 
 FLOWER = (Hex(0, 0), *SIDES)
@@ -26,7 +26,7 @@ OTHER = len(TERRAINS)  # the column of spaces that are no terrain of ours, such 
 
 
 @dataclass(frozen=True)
-class Evidence:
+class TileEvidence:
     """What the photo says of each space: log likelihoods and edge evidence, all in one unit."""
 
     spaces: tuple[Hex, ...]
@@ -71,7 +71,7 @@ class Decoded:
     rate: float  # mean gain a space
 
 
-def patterns_of(box: Box) -> Patterns:
+def patterns_of(box: TileSet) -> Patterns:
     """All rotations of all seven-space tiles of the box."""
     tile, rotation, columns, ids = [], [], [], []
     for t in box.tiles:
@@ -105,7 +105,7 @@ class _Candidates:
     fits: Floats  # (m, p) gain of each pattern, or (m, 1) without a box
 
 
-def _candidates(evidence: Evidence, patterns: Patterns | None, settings: Settings) -> _Candidates:
+def _candidates(evidence: TileEvidence, patterns: Patterns | None, settings: Settings) -> _Candidates:
     index = {space: k for k, space in enumerate(evidence.spaces)}
     limit = settings.space_gain_limit
     best = evidence.terrain.max(axis=1)
@@ -169,7 +169,7 @@ def _tilings(candidates: _Candidates, settings: Settings) -> list[tuple[float, l
     return sorted(tilings, key=lambda t: -t[0])
 
 
-def decode(evidence: Evidence, patterns: Patterns | None, settings: Settings) -> Decoded | None:
+def decode(evidence: TileEvidence, patterns: Patterns | None, settings: Settings) -> Decoded | None:
     """The likeliest map; None when no flower is likelier than table."""
     if patterns is not None and len(patterns.tile) == 0:
         patterns = None
@@ -191,7 +191,7 @@ def decode(evidence: Evidence, patterns: Patterns | None, settings: Settings) ->
     return Decoded(flowers, gain, margin, gain / (7 * len(flowers)))
 
 
-def decode_loose(evidence: Evidence, settings: Settings) -> Decoded | None:
+def decode_loose(evidence: TileEvidence, settings: Settings) -> Decoded | None:
     """A map that is no union of flowers, as other games have: the largest patch of spaces with seams all around.
 
     Every space comes as a flower of one.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.lattice import Floats, Lattice, View, edges_of, inside
+from companion.dewan.vision.lattice import Floats, Lattice, LatticeView, edges_of, inside
 from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex
 
@@ -26,7 +26,7 @@ class EdgeLooks:
     visible: NDArray[np.bool_]  # (n,)
 
 
-def pick_view(views: list[View], lattice: Lattice, at: Floats, wanted_px: float) -> View:
+def pick_view(views: list[LatticeView], lattice: Lattice, at: Floats, wanted_px: float) -> LatticeView:
     """The view in which the spacing at plane points (n, 2) comes nearest to ``wanted_px``."""
     spacing = float(np.median(lattice.spacing_px(at)))
     return min(views, key=lambda view: abs(np.log(max(spacing * view.scale, 1e-6) / wanted_px)))
@@ -46,7 +46,7 @@ def strip_rims(ends: Floats, normals: Floats, settings: Settings) -> Floats:
     return np.asarray(ends[:, :, None] + normals[:, None, None] * sides[None, None, :, None])
 
 
-def _strips(view: View, rims_px: Floats, settings: Settings) -> NDArray[np.float32]:
+def _strips(view: LatticeView, rims_px: Floats, settings: Settings) -> NDArray[np.float32]:
     """Colours across edges, averaged along them: (n, k, 3) in strips whose corners lie at ``rims_px`` (n, 2, 2, 2).
 
     Perspective within one strip is far below a pixel, so its inside is filled in evenly.
@@ -63,7 +63,7 @@ def _strips(view: View, rims_px: Floats, settings: Settings) -> NDArray[np.float
     return np.asarray(seen.sum(axis=1).reshape(count, -1, 3) / np.float32(len(along)))
 
 
-def strip_response(view: View, rims_px: Floats, settings: Settings) -> Floats:
+def strip_response(view: LatticeView, rims_px: Floats, settings: Settings) -> Floats:
     """Colour change by offset, (n, k), in strips whose corners lie at photo pixels ``rims_px`` (n, 2, 2, 2)."""
     strips = _strips(view, rims_px, settings) * np.array(settings.lab_weights, np.float32)
     response = np.zeros(strips.shape[:2])
@@ -99,7 +99,7 @@ def _band_response(strips: NDArray[np.float32], settings: Settings) -> NDArray[n
     return np.asarray(np.sqrt(one * two), np.float32)
 
 
-def look_at_edges(view: View, lattice: Lattice, ends: Floats, normals: Floats, settings: Settings) -> EdgeLooks:
+def look_at_edges(view: LatticeView, lattice: Lattice, ends: Floats, normals: Floats, settings: Settings) -> EdgeLooks:
     """Strips across edges with plane ``ends`` (n, 2, 2) and ``normals`` (n, 2)."""
     front = lattice.in_front(ends.reshape(-1, 2)).reshape(-1, 2).all(axis=1)
     tips = lattice.project(ends.reshape(-1, 2)).reshape(-1, 2, 2)
@@ -155,7 +155,7 @@ def _with_step(lattice: Lattice, frame: Floats, step: Floats) -> Lattice:
 
 
 def refine(
-    views: list[View],
+    views: list[LatticeView],
     lattice: Lattice,
     spaces: list[Hex],
     settings: Settings,

@@ -14,14 +14,14 @@ from companion.dewan.vision.camps import FoundCamps, ground_colours, ground_logs
 from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal
 from companion.dewan.vision.decode import FLOWER, Patterns
 from companion.dewan.vision.fit import pick_view
-from companion.dewan.vision.lattice import Floats, View, plane_of
+from companion.dewan.vision.lattice import Floats, LatticeView, plane_of
 from companion.dewan.vision.pose import Pose, pose_of
 from companion.dewan.vision.printed import Ground
 from companion.dewan.vision.reading import ReadBerries, ReadMarker
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.snap import Snapped
 from companion.dewan.vision.terrain import MapReading
-from companion.dewan.vision.tiles import Box, CampColour
+from companion.dewan.vision.tiles import CampColour, TileSet
 from companion.dewan.vision.tone import token_prototypes
 from companion.rules.hexes import Hex
 
@@ -57,10 +57,10 @@ class FoundFlat:
 
 
 def find_flat(
-    views: list[View],
+    views: list[LatticeView],
     snapped: Snapped,
     read: MapReading,
-    box: Box,
+    box: TileSet,
     patterns: Patterns,
     printed: Ground | None,
     settings: Settings,
@@ -78,10 +78,10 @@ def _grid(settings: Settings) -> Floats:
 
 
 def look_at_spaces(
-    views: list[View],
+    views: list[LatticeView],
     snapped: Snapped,
     read: MapReading,
-    box: Box | None,
+    box: TileSet | None,
     patterns: Patterns | None,
     printed: Ground | None,
     settings: Settings,
@@ -115,7 +115,7 @@ def look_at_spaces(
 
 
 def find_markers(
-    spaces: Sequence[FlatSpace], read: MapReading, box: Box, settings: Settings
+    spaces: Sequence[FlatSpace], read: MapReading, box: TileSet, settings: Settings
 ) -> tuple[tuple[ReadMarker, ...], dict[Hex, Floats]]:
     """The markers of the map, and the colour of each."""
     grid = _grid(settings)

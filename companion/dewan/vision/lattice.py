@@ -168,7 +168,7 @@ class Lattice:
 
 
 @dataclass(frozen=True)
-class View:
+class LatticeView:
     """One size of the photo, as the lattice stages look at it."""
 
     lab: NDArray[np.float32]  # (h, w, 3), L 0..100
@@ -204,9 +204,9 @@ def inside(px: Floats, width_px: int, height_px: int, margin_px: float = 0.0) ->
     )
 
 
-def make_views(rgb: Pixels, long_sides: tuple[int, ...]) -> list[View]:
+def make_views(rgb: Pixels, long_sides: tuple[int, ...]) -> list[LatticeView]:
     """The photo (h, w, 3) as Lab pictures of falling size; sizes beyond the photo's own are left out."""
-    views: list[View] = []
+    views: list[LatticeView] = []
     current = rgb
     longest = max(rgb.shape[:2])
     for side in long_sides:
@@ -217,5 +217,5 @@ def make_views(rgb: Pixels, long_sides: tuple[int, ...]) -> list[View]:
         if scale < 1:
             current = np.asarray(cv2.resize(current, size, interpolation=cv2.INTER_AREA), np.uint8)
         lab = cv2.cvtColor(current.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
-        views.append(View(np.asarray(lab, np.float32), size[0] / rgb.shape[1]))
+        views.append(LatticeView(np.asarray(lab, np.float32), size[0] / rgb.shape[1]))
     return views

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.lattice import SQRT3, Floats, View
+from companion.dewan.vision.lattice import SQRT3, Floats, LatticeView
 from companion.dewan.vision.settings import Settings
 
 _ANGLES = np.linspace(-np.pi, np.pi, 72, endpoint=False)
@@ -65,7 +65,7 @@ def hexagon_in(contour: NDArray[np.int32]) -> Seed | None:
     return Seed(centre, root @ spin, misfit)
 
 
-def _label_maps(view: View, settings: Settings) -> list[NDArray[np.uint8]]:
+def _label_maps(view: LatticeView, settings: Settings) -> list[NDArray[np.uint8]]:
     """The picture split by colour, several ways: (h, w) labels each."""
     maps = []
     for blur, clusters in settings.splits:
@@ -87,7 +87,7 @@ def _label_maps(view: View, settings: Settings) -> list[NDArray[np.uint8]]:
     return maps
 
 
-def find_seeds(view: View, settings: Settings) -> list[Seed]:
+def find_seeds(view: LatticeView, settings: Settings) -> list[Seed]:
     """Hexagon-shaped patches and hexagons through three corners of a patch, in photo pixels, unsorted."""
     area_px = view.lab.shape[0] * view.lab.shape[1]
     smallest, largest = settings.seed_area[0] * area_px, settings.seed_area[1] * area_px

@@ -26,7 +26,7 @@ from companion.dewan.vision.printed import (
     light_between,
 )
 from companion.dewan.vision.settings import Settings
-from companion.dewan.vision.tiles import Box
+from companion.dewan.vision.tiles import TileSet
 from companion.formats.faults import BadInput, Fault
 from companion.rules.hexes import Hex
 
@@ -50,7 +50,7 @@ def look_of_document(document: BoxLook) -> Look:
     )
 
 
-def document_of_look(look: Look, box: Box) -> BoxLook:
+def document_of_look(look: Look, box: TileSet) -> BoxLook:
     grounds = {tile.id: tile.terrains for tile in box.tiles}
     return BoxLook(
         look.terrains,

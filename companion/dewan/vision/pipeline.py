@@ -13,17 +13,17 @@ from companion.dewan.vision.camps import FoundCamps, find_camps
 from companion.dewan.vision.colours import TERRAINS, lamp_of, sample_outlines
 from companion.dewan.vision.decode import Patterns, patterns_of
 from companion.dewan.vision.flat import FoundFlat, find_flat
-from companion.dewan.vision.lattice import CORNER_STEPS, Lattice, View, make_views, plane_of
+from companion.dewan.vision.lattice import CORNER_STEPS, Lattice, LatticeView, make_views, plane_of
 from companion.dewan.vision.load import Photo, load_photo
 from companion.dewan.vision.look import Look, joined_prints, joined_terrains, terrain_colours, with_look
 from companion.dewan.vision.printed import SeenTile, cut_tile, ground_of, seen_tiles
 from companion.dewan.vision.reading import Reading
-from companion.dewan.vision.search import Found, hexagons_in, search_from
+from companion.dewan.vision.search import LatticeFit, hexagons_in, search_from
 from companion.dewan.vision.settings import DEFAULTS, Settings, for_wide_seams
 from companion.dewan.vision.snap import Snapped, snap_lattice
 from companion.dewan.vision.taps import Tap, tapped_hexagons
 from companion.dewan.vision.terrain import MapReading, best_map
-from companion.dewan.vision.tiles import Box
+from companion.dewan.vision.tiles import TileSet
 from companion.rules.hexes import Hex
 
 Result = TypeVar("Result")
@@ -38,7 +38,7 @@ class Scan:
     """All that was found in a photo, in the reader's own terms. ``read``: None where there is no map."""
 
     photo: Photo
-    views: list[View]
+    views: list[LatticeView]
     patterns: Patterns | None
     read: MapReading | None
     snapped: Snapped | None = None
@@ -49,7 +49,7 @@ class Scan:
 
 def read_photo(
     source: Path | bytes,
-    box: Box | None = None,
+    box: TileSet | None = None,
     taps: Sequence[Tap] = (),
     look: Look | None = None,
     settings: Settings = DEFAULTS,
@@ -75,7 +75,7 @@ def _reading(scan: Scan, settings: Settings, watch: "_Watch") -> Reading:
 
 def _scan(
     source: Path | bytes,
-    box: Box | None,
+    box: TileSet | None,
     taps: Sequence[Tap],
     look: Look | None,
     settings: Settings,
@@ -89,10 +89,10 @@ def _scan(
         "lattice", lambda: tapped_hexagons(taps, photo.shrink, settings) if taps else hexagons_in(views, settings)
     )
 
-    def searched(seams: Settings) -> list[Found]:
+    def searched(seams: Settings) -> list[LatticeFit]:
         return watch("lattice", lambda: search_from(views, hexagons, width_px, height_px, seams))
 
-    def best_of(candidates: list[Found]) -> MapReading | None:
+    def best_of(candidates: list[LatticeFit]) -> MapReading | None:
         return watch("spaces", lambda: best_map(views, candidates, patterns, settings, trusted=bool(taps)))
 
     candidates = searched(settings)
@@ -107,7 +107,7 @@ def _scan(
     return watch("camps", lambda: _pieces(Scan(photo, views, patterns, read, snapped), box, look, settings))
 
 
-def _pieces(scan: Scan, box: Box | None, look: Look | None, settings: Settings) -> Scan:
+def _pieces(scan: Scan, box: TileSet | None, look: Look | None, settings: Settings) -> Scan:
     """The scan, with everything that stands and lies on the map."""
     read, snapped, patterns = scan.read, scan.snapped, scan.patterns
     if box is None or patterns is None or read is None or snapped is None:
@@ -131,7 +131,7 @@ class Lesson:
 
 def learn_photo(
     source: Path | bytes,
-    box: Box,
+    box: TileSet,
     look: Look,
     settings: Settings = DEFAULTS,
     only: Collection[str] = (),
@@ -142,7 +142,7 @@ def learn_photo(
 
     ``only``: the ids of the tiles it shows, if somebody said so.
     """
-    shown = Box(tuple(t for t in box.tiles if not only or t.id in only), box.colours)
+    shown = TileSet(tuple(t for t in box.tiles if not only or t.id in only), box.colours)
     patient = with_look(settings, look)
     if only:
         patient = replace(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.dewan.vision.colours import lab_to_linear, linear_to_lab
 from companion.dewan.vision.decode import FLOWER, Patterns
-from companion.dewan.vision.lattice import Floats, Lattice, View, axial_of, plane_of, rounded
+from companion.dewan.vision.lattice import Floats, Lattice, LatticeView, axial_of, plane_of, rounded
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.snap import Snapped
 from companion.dewan.vision.terrain import MapReading
@@ -77,7 +77,7 @@ class SeenTile:
 
 
 def seen_tiles(
-    views: list[View], snapped: Snapped, read: MapReading, patterns: Patterns, settings: Settings
+    views: list[LatticeView], snapped: Snapped, read: MapReading, patterns: Patterns, settings: Settings
 ) -> list[SeenTile]:
     """Every named tile of the map, cut out of the photo."""
     return [
@@ -96,7 +96,7 @@ def seen_tiles(
 
 
 def cut_tile(
-    views: list[View], lattice: Lattice, name: str, turn: int, centre: Hex, share: float, settings: Settings
+    views: list[LatticeView], lattice: Lattice, name: str, turn: int, centre: Hex, share: float, settings: Settings
 ) -> SeenTile:
     """The tile that lies at ``centre``, turned by so many sixths, cut out of the photo."""
     middle = plane_of([centre])

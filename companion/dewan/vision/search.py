@@ -16,7 +16,7 @@ from companion.dewan.vision.fit import (
     strip_rims,
     strip_shape,
 )
-from companion.dewan.vision.lattice import Floats, Lattice, View, axial_of, disc, edges_of, plane_of
+from companion.dewan.vision.lattice import Floats, Lattice, LatticeView, axial_of, disc, edges_of, plane_of
 from companion.dewan.vision.locate import Seed, find_seeds
 from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex
@@ -25,7 +25,7 @@ _CENTRE = Hex(0, 0)
 
 
 @dataclass(frozen=True)
-class Found:
+class LatticeFit:
     """A lattice and how much of the picture speaks for it."""
 
     lattice: Lattice
@@ -33,15 +33,15 @@ class Found:
     settings: Settings  # those it was found with
 
 
-def hexagons_in(views: list[View], settings: Settings) -> list[Seed]:
+def hexagons_in(views: list[LatticeView], settings: Settings) -> list[Seed]:
     """Hexagons a lattice may start from; none when nothing looks like one."""
     small = next((v for v in views if max(v.lab.shape[:2]) <= settings.seed_side_px), views[-1])
     return find_seeds(small, settings)
 
 
 def search_from(
-    views: list[View], hexagons: list[Seed], width_px: int, height_px: int, settings: Settings
-) -> list[Found]:
+    views: list[LatticeView], hexagons: list[Seed], width_px: int, height_px: int, settings: Settings
+) -> list[LatticeFit]:
     """Lattices that start from the best of some hexagons, best supported first, with one kind of seam."""
     seeds = [replace(h, basis_px=h.basis_px * scale) for h in hexagons for scale in settings.seed_scales]
     scores = score_seeds(views, seeds, settings)
@@ -59,14 +59,14 @@ def search_from(
             if not settings.wide_seams or score >= settings.wide_start:
                 starts.append((score, lattice))
     starts.sort(key=lambda start: -start[0])
-    found: list[Found] = []
+    found: list[LatticeFit] = []
     for score, lattice in starts:
         if len(found) == settings.starts_grown or score < settings.rival_start * starts[0][0]:
             break
         if any(same_lattice(lattice, other.lattice) for other in found):
             continue
         grown = grow(views, lattice, settings)
-        found.append(Found(grown, support(views, grown, settings), settings))
+        found.append(LatticeFit(grown, support(views, grown, settings), settings))
     return sorted(found, key=lambda f: -f.support)
 
 
@@ -76,7 +76,7 @@ def same_lattice(one: Lattice, other: Lattice) -> bool:
     return bool(np.abs(seen - np.rint(seen)).max() < 0.25)
 
 
-def score_seeds(views: list[View], seeds: list[Seed], settings: Settings) -> Floats:
+def score_seeds(views: list[LatticeView], seeds: list[Seed], settings: Settings) -> Floats:
     """How well the edges of each seed's hexagon and the spokes from its corners show, (n,)."""
     quick = replace(settings, strip_samples=settings.seed_samples)
     _, ends, normals = edges_of([_CENTRE, *_CENTRE.neighbours()])
@@ -115,7 +115,7 @@ def in_picture(lattice: Lattice, spaces: list[Hex], settings: Settings) -> list[
     return [s for s, keep in zip(spaces, ok, strict=True) if keep]
 
 
-def grow(views: list[View], lattice: Lattice, settings: Settings) -> Lattice:
+def grow(views: list[LatticeView], lattice: Lattice, settings: Settings) -> Lattice:
     """Spread a lattice that is right around space (0, 0) over the picture, ring by ring."""
     for radius in settings.growth:
         spaces = in_picture(lattice, disc(_CENTRE, radius), settings)
@@ -125,7 +125,9 @@ def grow(views: list[View], lattice: Lattice, settings: Settings) -> Lattice:
     return lattice
 
 
-def space_scores(views: list[View], lattice: Lattice, spaces: list[Hex], settings: Settings) -> dict[Hex, Floats]:
+def space_scores(
+    views: list[LatticeView], lattice: Lattice, spaces: list[Hex], settings: Settings
+) -> dict[Hex, Floats]:
     """The six edge scores of every space, (6,) by side."""
     names, ends, normals = edges_of(spaces)
     scores: NDArray[np.float64] = np.zeros(len(names))
@@ -146,7 +148,7 @@ def space_scores(views: list[View], lattice: Lattice, spaces: list[Hex], setting
     return table
 
 
-def support(views: list[View], lattice: Lattice, settings: Settings) -> float:
+def support(views: list[LatticeView], lattice: Lattice, settings: Settings) -> float:
     """How many spaces' worth of clear edges a lattice has."""
     spaces = in_picture(lattice, disc(_CENTRE, settings.growth[-1]), settings)
     if not spaces:

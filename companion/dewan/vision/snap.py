@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.dewan.vision.fit import refine
-from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, View, edges_of, plane_of
+from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, LatticeView, edges_of, plane_of
 from companion.dewan.vision.terrain import MapReading
 from companion.rules.hexes import Hex
 
@@ -25,7 +25,7 @@ class Snapped:
         return self.of_flower[flower].project(plane_of([space]) + CORNER_STEPS)
 
 
-def snap_lattice(views: list[View], read: MapReading) -> Snapped:
+def snap_lattice(views: list[LatticeView], read: MapReading) -> Snapped:
     """Fit to the decoded map: inner edges lead, the rim (shadow and cardboard side) follows."""
     settings = read.settings
     spaces = [read.samples.spaces[m] for flower in read.decoded.flowers for m in flower.members if m >= 0]

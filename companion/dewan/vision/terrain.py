@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.dewan.vision import colours
-from companion.dewan.vision.colours import TERRAINS, Palette, Samples, Table
-from companion.dewan.vision.decode import OTHER, Decoded, Evidence, Patterns, decode, decode_loose
+from companion.dewan.vision.colours import TERRAINS, ColourTable, Palette, Samples
+from companion.dewan.vision.decode import OTHER, Decoded, Patterns, TileEvidence, decode, decode_loose
 from companion.dewan.vision.fit import refine
-from companion.dewan.vision.lattice import Floats, Lattice, View, disc, plane_of
+from companion.dewan.vision.lattice import Floats, Lattice, LatticeView, disc, plane_of
 from companion.dewan.vision.light import EVEN, Light, light_over
-from companion.dewan.vision.search import Found, in_picture, same_lattice, space_scores
+from companion.dewan.vision.search import LatticeFit, in_picture, same_lattice, space_scores
 from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex, distance
 
@@ -24,15 +24,15 @@ class MapReading:
     samples: Samples
     light: Light
     palette: Palette
-    table: Table
+    table: ColourTable
     decoded: Decoded
     evenness: float  # of the three directions of edges, the weakest against their mean
     settings: Settings
 
 
 def best_map(
-    views: list[View],
-    candidates: list[Found],
+    views: list[LatticeView],
+    candidates: list[LatticeFit],
     patterns: Patterns | None,
     settings: Settings,
     trusted: bool = False,
@@ -69,7 +69,7 @@ def _worth(read: MapReading, patterns: Patterns | None) -> float:
     return read.decoded.gain * (read.settings.loose_credit if loose else 1.0)
 
 
-def _read_on(views: list[View], read: MapReading, patterns: Patterns | None, trusted: bool) -> MapReading:
+def _read_on(views: list[LatticeView], read: MapReading, patterns: Patterns | None, trusted: bool) -> MapReading:
     """Fit the lattice to what was read and read on, where that shows the spaces beyond in other places.
 
     A lattice is fitted around one space, to table and clutter as well; far tiles of a long or steep map may lie off it.
@@ -128,7 +128,7 @@ def _reach(read: MapReading) -> int:
 
 
 def read_map(
-    views: list[View],
+    views: list[LatticeView],
     lattice: Lattice,
     patterns: Patterns | None,
     settings: Settings,
@@ -167,7 +167,7 @@ def read_map(
     return best
 
 
-def _border_colours(view: View) -> Floats:
+def _border_colours(view: LatticeView) -> Floats:
     """Colours along the picture's border, (n, 3): mostly table."""
     lab = view.lab
     rows = [lab[2, ::4], lab[-3, ::4], lab[::4, 2], lab[::4, -3]]
@@ -179,7 +179,7 @@ def _settle(
     samples: Samples,
     edges: Floats,
     palette: Palette,
-    table: Table,
+    table: ColourTable,
     patterns: Patterns | None,
     settings: Settings,
 ) -> MapReading | None:
@@ -216,13 +216,15 @@ def _settle(
     return MapReading(lattice, samples, light, palette, table, decoded, evenness, settings)
 
 
-def evidence_of(samples: Samples, edges: Floats, palette: Palette, table: Table, settings: Settings) -> Evidence:
+def evidence_of(
+    samples: Samples, edges: Floats, palette: Palette, table: ColourTable, settings: Settings
+) -> TileEvidence:
     """Log likelihoods of every space, and how well its edges (n, 6) show."""
     logs = colours.terrain_logs(samples, palette, settings)
     other = np.full((len(logs), 1), settings.free_places * settings.other_log)
     terrain = np.concatenate([logs, other], axis=1)
     weakest = np.sort(edges, axis=1)[:, :3].mean(axis=1)
-    return Evidence(samples.spaces, terrain, table.logs(samples, settings), edges.mean(axis=1), weakest)
+    return TileEvidence(samples.spaces, terrain, table.logs(samples, settings), edges.mean(axis=1), weakest)
 
 
 def names_of(columns: tuple[int, ...]) -> tuple[str, ...]:

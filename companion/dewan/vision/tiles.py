@@ -9,7 +9,7 @@ from companion.rules.hexes import Hex
 
 
 @dataclass(frozen=True)
-class Tile:
+class TilePattern:
     """One printed tile as it lies unturned."""
 
     id: str
@@ -27,21 +27,21 @@ class CampColour:
 
 
 @dataclass(frozen=True)
-class Box:
+class TileSet:
     """What a reader of photos needs of a box."""
 
-    tiles: tuple[Tile, ...]
+    tiles: tuple[TilePattern, ...]
     colours: tuple[CampColour, ...]
 
 
-def box_from_json(document: object) -> Box:
+def box_from_json(document: object) -> TileSet:
     """The box of a box file's JSON document. Raises BadInput with every fault."""
     return seen_box(read_box(document))
 
 
-def seen_box(box: rules.Box) -> Box:
+def seen_box(box: rules.Box) -> TileSet:
     tiles = tuple(
-        Tile(
+        TilePattern(
             tile.id,
             tile.kind,
             {at: str(space.ground) for at, space in tile.spaces.items()},
@@ -49,7 +49,7 @@ def seen_box(box: rules.Box) -> Box:
         )
         for tile in box.tiles
     )
-    return Box(tiles, tuple(CampColour(one.name, _rgb(one.rgb)) for one in box.colors))
+    return TileSet(tiles, tuple(CampColour(one.name, _rgb(one.rgb)) for one in box.colors))
 
 
 def _rgb(text: str) -> tuple[int, int, int]:

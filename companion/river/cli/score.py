@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.cli.record_file import Asked
+from companion.cli.record_file import ScoreRequest
 from companion.cli.terminal import columns, put
 from companion.i18n.catalog import Speaker
 
 
-def show(asked: Asked, answer: Mapping[str, Any]) -> None:
+def show(asked: ScoreRequest, answer: Mapping[str, Any]) -> None:
     """Players have different meadows: a row stands for all, and stays empty for who has none there."""
     say = asked.say
     sheets: Mapping[str, Any] = answer["players"]

@@ -14,7 +14,7 @@ CELL, TILE, MARGIN = 124, 100, 16
 
 
 @dataclass(frozen=True)
-class SpaceView:
+class TableauSpace:
     """``picked``: which tap it was among those that choose tiles; ``fresh``: laid this round; ``next``: comes next."""
 
     number: int
@@ -47,7 +47,7 @@ class TableauView:
     height: int
     ribbon: str
     tile: int
-    spaces: tuple[SpaceView, ...]
+    spaces: tuple[TableauSpace, ...]
     marked: bool = False
     """Some spaces are meant, all others step back."""
 
@@ -66,7 +66,7 @@ def tableau(table: Table, player: Player, *, marked: Collection[int] = (), picke
         tile = tile_on(player.tiles, number)
         x, y = _corner(number, order)
         spaces.append(
-            SpaceView(
+            TableauSpace(
                 number,
                 x,
                 y,
@@ -105,6 +105,6 @@ def ribbon(order: str) -> str:
     return path + f"L{points[-1][0] + CELL} {points[-1][1]}"
 
 
-def small_tile(tile: Tile) -> SpaceView:
+def small_tile(tile: Tile) -> TableauSpace:
     """A tile by itself, to be chosen."""
-    return SpaceView(0, 0, 0, tile, None)
+    return TableauSpace(0, 0, 0, tile, None)

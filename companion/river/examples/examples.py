@@ -10,7 +10,7 @@ from companion.river.examples.kinds import (
     Gains,
     OnTableau,
     Pays,
-    Pieces,
+    PiecesExample,
     RiverLook,
     RiverPoints,
     RiverScene,
@@ -34,22 +34,22 @@ _FULL_ISLAND = Gains(RiverScene("F+clay D", islands={CLAY: 5}), CLAY, 3)
 _NO_ROOM = Gains(RiverScene("F+clay D+clay", resources={WOOD: 2, STONE: 1}, islands={CLAY: 5}), CLAY, 0, 3)
 _RESERVED = Pays(RiverScene(resources={WOOD: 1}), {WOOD: 1, CLAY: 1}, {WOOD: 1}, reserved=True)
 _JOKER = Pays(RiverScene(resources={WOOD: 1, FOOD: 1}), {WOOD: 1, CLAY: 1}, {WOOD: 1, FOOD: 1})
-_BUILT = Pieces("example.river-bonus", (piece("building"), piece("bonus", 6, lit=True)))
-_FIFTH = Pieces("example.river-fifth-scout", (piece("bonus"), piece("bonus"), piece("scout", lit=True)))
-_ZEROS = Pieces("example.river-zeros", (piece("bonus", 0),))
-_BOARD_FOUR = Pieces(
+_BUILT = PiecesExample("example.river-bonus", (piece("building"), piece("bonus", 6, lit=True)))
+_FIFTH = PiecesExample("example.river-fifth-scout", (piece("bonus"), piece("bonus"), piece("scout", lit=True)))
+_ZEROS = PiecesExample("example.river-zeros", (piece("bonus", 0),))
+_BOARD_FOUR = PiecesExample(
     "example.river-supply",
     (piece("wood", 13), piece("clay", 13), piece("stone", 13), piece("food", 5)),
 )
-_FIGURE = Pieces("example.river-figure", (piece("feather", lit=True), piece("scout")))
-_SCOUTS = Pieces("example.river-scouts", (piece("scout", 4), piece("scout", 1)))
-_PLACES = Pieces("example.river-rooms", (piece("scout", 1), piece("scout", 2), piece("scout")))
-_EXCHANGE = Pieces(
+_FIGURE = PiecesExample("example.river-figure", (piece("feather", lit=True), piece("scout")))
+_SCOUTS = PiecesExample("example.river-scouts", (piece("scout", 4), piece("scout", 1)))
+_PLACES = PiecesExample("example.river-rooms", (piece("scout", 1), piece("scout", 2), piece("scout")))
+_EXCHANGE = PiecesExample(
     "example.river-exchange",
     (piece("wood"), piece("clay"), piece("wood"), piece("food", lit=True)),
 )
-_TIDY = Pieces("example.river-tidy", (piece("broom"), piece("replay")))
-_CARDS = Pieces("example.river-buildings", (piece("building"), piece("building"), piece()))
+_TIDY = PiecesExample("example.river-tidy", (piece("broom"), piece("replay")))
+_CARDS = PiecesExample("example.river-buildings", (piece("building"), piece("building"), piece()))
 _CLEANUP_MEADOW = RiverPoints(RiverScene("W:cleanup=wood F"), "meadow_1", 2, "V-MEAD-03")
 _COLUMN = RiverPoints(RiverScene("F D M B B M D F F"), "column_1", 6, "V-SCORE-04")
 _PRODUCTION = RiverPoints(RiverScene("F+clay W:production=clay D"), "meadow_2", 3, "V-MEAD-02")
@@ -58,7 +58,7 @@ _GIFT = RiverLook(RiverScene("W:gift=wood"), "example.river-gift", (1,))
 _SWAP_MEADOW = RiverLook(RiverScene("F D W:swap"), "example.river-swap-meadow", (3,))
 _TWICE = Closed(RiverScene("F D M", fresh=2), ActionSpace.TERRAIN, "V-TILE-03")
 _ONE_TILE = Closed(RiverScene("F"), ActionSpace.SWAP, "VR-10")
-_ISLAND = Pieces("example.river-first-tiles", (piece("meadow"), piece("fit", 3)))
+_ISLAND = PiecesExample("example.river-first-tiles", (piece("meadow"), piece("fit", 3)))
 
 EXAMPLES: Mapping[str, Example] = {
     "V-GEO-01": _RIVER,
@@ -75,7 +75,7 @@ EXAMPLES: Mapping[str, Example] = {
     "V-SETUP-03": _ISLAND,
     "V-SETUP-04": _CARDS,
     "V-SETUP-05": _BOARD_FOUR,
-    "V-SETUP-06": Pieces("example.river-stacks", (piece("bonus", 6), piece("bonus", 0))),
+    "V-SETUP-06": PiecesExample("example.river-stacks", (piece("bonus", 6), piece("bonus", 0))),
     "V-SETUP-07": _FIGURE,
     "V-SETUP-08": RiverLook(RiverScene("F"), "example.river-first", (1,)),
     "VR-03": _ISLAND,
@@ -83,13 +83,13 @@ EXAMPLES: Mapping[str, Example] = {
     "V-TURN-01": _SCOUTS,
     "V-TURN-02": Closed(RiverScene("F D", scouts=0), ActionSpace.START, "V-TURN-02"),
     "V-TURN-03": _EXCHANGE,
-    "V-TURN-04": Pieces("example.river-one-scout", (piece("scout"), piece("next"))),
+    "V-TURN-04": PiecesExample("example.river-one-scout", (piece("scout"), piece("next"))),
     "V-TURN-05": _PLACES,
     "V-TURN-06": Closed(RiverScene("F D", revealed=()), ActionSpace.TERRAIN, "V-TURN-06"),
     "V-START-01": _FIGURE,
     "VR-02": _PLACES,
     "VR-07": _EXCHANGE,
-    "VR-18": Pieces("example.river-aside", (piece("scout"), piece("close"))),
+    "VR-18": PiecesExample("example.river-aside", (piece("scout"), piece("close"))),
     "V-TILE-01": _NEXT,
     "V-TILE-02": RiverLook(_THREE, "example.river-covered", (2,)),
     "V-TILE-03": _TWICE,
@@ -144,7 +144,7 @@ EXAMPLES: Mapping[str, Example] = {
     "V-SCORE-06": RiverPoints(RiverScene("F/D D M B B M D F F"), "column_1", 6, "V-SCORE-04"),
     "V-SCORE-07": RiverPoints(RiverScene("F D M W:gift=wood W:swap"), "column_4", 2, "V-SCORE-04"),
     "V-SCORE-08": _TERRAIN,
-    "V-SCORE-09": Pieces("example.river-shared", (piece("score"), piece("score"))),
+    "V-SCORE-09": PiecesExample("example.river-shared", (piece("score"), piece("score"))),
     "V-MEAD-01": _TERRAIN,
     "V-MEAD-02": _PRODUCTION,
     "V-MEAD-03": _CLEANUP_MEADOW,

@@ -159,7 +159,7 @@ class Pays:
 
 
 @dataclass(frozen=True)
-class Pieces:
+class PiecesExample:
     """What a tableau cannot show."""
 
     words: str
@@ -172,4 +172,4 @@ def piece(icon: str = "", number: int | None = None, lit: bool = False) -> Piece
 
 
 OnTableau = RiverLook | RiverPoints | Gains | Closed | Settles | Pays
-Example = OnTableau | Pieces
+Example = OnTableau | PiecesExample

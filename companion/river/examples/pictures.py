@@ -20,7 +20,7 @@ def picture(example: kinds.Example, say: Speaker) -> Illustration:
 
 
 @picture.register
-def _pieces(example: kinds.Pieces, say: Speaker) -> Illustration:
+def _pieces(example: kinds.PiecesExample, say: Speaker) -> Illustration:
     return Illustration((say(example.words),), example.pieces)
 
 

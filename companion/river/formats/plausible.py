@@ -63,8 +63,8 @@ def _scouts(entry: Node, player: Player, table: Table) -> None:
 
 def _cards(entry: Node, player: Player) -> None:
     """Every bonus tile came with a building (V-BUILD-03)."""
-    told = isinstance(entry.value, dict) and entry.value.get("buildings") is not None
-    if told and len(player.bonus) > len(player.buildings):
+    given = isinstance(entry.value, dict) and entry.value.get("buildings") is not None
+    if given and len(player.bonus) > len(player.buildings):
         entry.child("bonus", None).fault("river.bonus-without-building", name=player.name)
 
 

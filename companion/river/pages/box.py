@@ -21,13 +21,13 @@ from companion.river.pages.setup import color_names
 from companion.river.pages.words import color_word
 from companion.river.rules.box import Box, RiverBoard, Side, Supply
 from companion.river.rules.words import ActionSpace, Capacity
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import open_to_box_keepers, open_to_makers
-from companion.web.desk import DEMO_BOX
-from companion.web.entry import Entry
+from companion.web.backend import DEMO_BOX
+from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, create_table, desk, entry_id, submit, view_table
+from companion.web.recording import Refused, backend, create_table, entry_id, submit, view_table
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class ShelfPage:
 class BoxPage:
     """``wrong``: the part whose ``faults`` these are. ``done``: the part that was just kept."""
 
-    look: Look
+    look: TableView
     box: Box
     players: int
     color: str
@@ -81,7 +81,7 @@ def show() -> Response:
 
 
 def _shelf(faults: Sequence[Fault] = (), pasted: str = "") -> Response:
-    boxes = boxes_in(desk())
+    boxes = boxes_in(backend())
     own = [(box_id, one.title, one.counts["invented"]) for box_id, one in boxes.listed.items()]
     said = [(fault.path, t(fault.code, **fault.params)) for fault in faults]
     page = ShelfPage([(DEMO_BOX, None, True), *own], said, pasted)
@@ -143,7 +143,7 @@ def side(box_id: str) -> AnyResponse:
     players = (2,) if request.form.get("players") == "2" else (3, 4)
     color = request.form.get("color", "")
 
-    def told(box: Box) -> Json:
+    def given(box: Box) -> Json:
         if color:
             return {"boards": box_lines.with_board(box, box_lines.board_json(request.form, _framed(), players, color))}
         written = write_river_box(box)["sides"]
@@ -151,7 +151,7 @@ def side(box_id: str) -> AnyResponse:
         one = box_lines.side_json(request.form, _framed(), players)
         return {"sides": box_lines.with_side(box, one, written)}
 
-    return _changed(box_id, "boards" if color else "sides", told)
+    return _changed(box_id, "boards" if color else "sides", given)
 
 
 def _framed() -> list[str]:
@@ -182,16 +182,16 @@ def buildings(box_id: str) -> AnyResponse:
 @open_to_box_keepers
 def undo(box_id: str) -> AnyResponse:
     _opened(box_id)
-    done = submit(box_id, Entry(UNDO, {}))
+    done = submit(box_id, EntryRequest(UNDO, {}))
     if isinstance(done, Refused) and done.status == 422:
         return _page(done.look, done.faults)
     return see_other(url_for("river_box.facts", box_id=box_id))
 
 
-def _changed(box_id: str, what: str, told: Callable[[Box], Json]) -> AnyResponse:
-    def entry(look: Look) -> Entry:
-        changes = [{"op": "add", "path": f"/{key}", "value": value} for key, value in told(look.state.box).items()]
-        return Entry(EDIT, {"what": what, "changes": changes})
+def _changed(box_id: str, what: str, given: Callable[[Box], Json]) -> AnyResponse:
+    def entry(look: TableView) -> EntryRequest:
+        changes = [{"op": "add", "path": f"/{key}", "value": value} for key, value in given(look.state.box).items()]
+        return EntryRequest(EDIT, {"what": what, "changes": changes})
 
     _opened(box_id)
     done = submit(box_id, entry)
@@ -202,7 +202,7 @@ def _changed(box_id: str, what: str, told: Callable[[Box], Json]) -> AnyResponse
     return see_other(url_for("river_box.facts", box_id=box_id, done=what, players=players, color=color))
 
 
-def _page(look: Look, faults: Sequence[Fault] = (), what: str = "") -> Response:
+def _page(look: TableView, faults: Sequence[Fault] = (), what: str = "") -> Response:
     box: Box = look.state.box
     players = 2 if request.values.get("players") == "2" else 3
     colors = color_names(box)
@@ -224,6 +224,6 @@ def _page(look: Look, faults: Sequence[Fault] = (), what: str = "") -> Response:
     return page_or_fragment("river/box/page.html", "river/box/_page.html", page, 422 if faults else 200)
 
 
-def _opened(box_id: str) -> Look:
+def _opened(box_id: str) -> TableView:
     look = view_table(box_id)
     return look if isinstance(look.state, RiverBoxState) else abort(404)

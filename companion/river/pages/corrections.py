@@ -24,16 +24,16 @@ from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Tile
 from companion.river.rules.words import MOST_RESOURCES, SPACES, Resource
 from companion.river.tracking import EVERYTHING
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
-from companion.web.desk import Boxes
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.backend import Boxes
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.forms import number_in
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.recording import Refused, backend, entry_id, submit
 
 Changes = list[Json]
 Form = Mapping[str, str]
@@ -57,8 +57,8 @@ def player_changes(table: Table, seat: int, form: Form) -> Changes:
     if faults:
         raise BadInput(faults)
     before = _before(player)
-    told = {key: value for key, value in wanted.items() if value != before[key]}
-    return [{"do": "set-player", "player": player.name, **told}] if told else []
+    given = {key: value for key, value in wanted.items() if value != before[key]}
+    return [{"do": "set-player", "player": player.name, **given}] if given else []
 
 
 def _before(player: Player) -> Json:
@@ -79,12 +79,12 @@ def tile_changes(table: Table, seat: int, space: int, form: Form) -> Changes:
     player, faults = table.players[seat], list[Fault]()
     if form.get("drop"):
         return [{"do": "remove-tile", "player": player.name}]
-    told = tile_told(form, table.box, faults)
-    if told is None or not 1 <= space <= min(len(player.tiles) + 1, SPACES):
+    given = tile_told(form, table.box, faults)
+    if given is None or not 1 <= space <= min(len(player.tiles) + 1, SPACES):
         faults.append(Fault("tile", "river.no-such-place", {"place": space}))
     if faults:
         raise BadInput(faults)
-    return [{"do": "set-tile", "player": player.name, "place": space, "tile": told}]
+    return [{"do": "set-tile", "player": player.name, "place": space, "tile": given}]
 
 
 def turn_changes(table: Table, form: Form) -> Changes:
@@ -105,8 +105,8 @@ def turn_changes(table: Table, form: Form) -> Changes:
         "round": table.round,
         "over": table.over,
     }
-    told = {key: value for key, value in wanted.items() if value != before[key]}
-    return [{"do": "set-turn", **told}] if told else []
+    given = {key: value for key, value in wanted.items() if value != before[key]}
+    return [{"do": "set-turn", **given}] if given else []
 
 
 def over_changes() -> Changes:
@@ -151,9 +151,9 @@ def values_text(values: tuple[int | None, ...]) -> str:
 class CorrectionsPage:
     """``space``, ``kind``: what was tapped of the tableau of the player at ``seat``."""
 
-    look: Look
+    look: TableView
     state: RiverState
-    looks: Mapping[str, CampLook]
+    looks: Mapping[str, PlayerStyle]
     seat: int
     space: int | None
     kind: str | None
@@ -228,9 +228,9 @@ def track(table_id: str) -> AnyResponse:
     if request.form.get("way") == ONLY_SCORE:
         return _correct(table_id, lambda state: over_changes())
 
-    def entry(look: Look) -> Entry:
+    def entry(look: TableView) -> EntryRequest:
         names = tuple(player.name for player in _state(look).table.players)
-        return Entry(TRACK, track_body(request.form, names))
+        return EntryRequest(TRACK, track_body(request.form, names))
 
     return _after(submit(table_id, entry))
 
@@ -239,14 +239,14 @@ def track(table_id: str) -> AnyResponse:
 @open_to(Role.RECORDER)
 def box(table_id: str) -> AnyResponse:
     """The table goes by another box from now on."""
-    boxes = boxes_in(desk())
+    boxes = boxes_in(backend())
 
-    def entry(look: Look) -> Entry:
+    def entry(look: TableView) -> EntryRequest:
         _state(look)
         chosen = boxes.get(request.form.get("box", ""))
         if chosen is None:
             raise BadInput([Fault("box", "json.unknown-word", {"word": "box", "words": ", ".join(boxes)})])
-        return Entry(BOX, {"box": write_river_box(chosen)})
+        return EntryRequest(BOX, {"box": write_river_box(chosen)})
 
     return _after(submit(table_id, entry))
 
@@ -254,23 +254,23 @@ def box(table_id: str) -> AnyResponse:
 def _correct(table_id: str, changes: Callable[[RiverState], Changes]) -> AnyResponse:
     reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
 
-    def entry(look: Look) -> Entry:
+    def entry(look: TableView) -> EntryRequest:
         wanted = changes(_state(look))
         if not wanted:
             raise BadInput([Fault("", "correction.nothing")])
-        return Entry(CORRECTION, {"reason": reason[:80], "changes": wanted})
+        return EntryRequest(CORRECTION, {"reason": reason[:80], "changes": wanted})
 
     return _after(submit(table_id, entry))
 
 
-def _after(done: Look | Refused) -> AnyResponse:
+def _after(done: TableView | Refused) -> AnyResponse:
     if isinstance(done, Refused):
         return page(done.look, done.said, done.status)
     who = request.form.get("who", "")
     return see_other(url_for("corrections.show", table_id=done.info.id, who=who if who.isdigit() else None, done=1))
 
 
-def page(look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
+def page(look: TableView, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
     state = _state(look)
     table = state.table
     seat = _shown_seat(state)
@@ -286,24 +286,24 @@ def page(look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) 
         space if space and 1 <= space <= min(laid + 1, SPACES) else None,
         kind if kind in KINDS else None,
         here,
-        boxes_in(desk()),
+        boxes_in(backend()),
         faults,
         t("web.correct.done") if "done" in request.args else None,
     )
     return page_or_fragment("river/correct.html", "river/_correct.html", page, status)
 
 
-def _state(look: Look) -> RiverState:
+def _state(look: TableView) -> RiverState:
     return look.state if isinstance(look.state, RiverState) else abort(404)
 
 
 def _seat(state: RiverState) -> int:
-    told = request.form.get("who", "")
-    if told not in map(str, range(len(state.table.players))):
-        raise BadInput([Fault("who", "table.unknown-player", {"name": told[:40]})])
-    return int(told)
+    given = request.form.get("who", "")
+    if given not in map(str, range(len(state.table.players))):
+        raise BadInput([Fault("who", "table.unknown-player", {"name": given[:40]})])
+    return int(given)
 
 
 def _shown_seat(state: RiverState) -> int:
-    told = request.values.get("who", "0")
-    return int(told) if told in map(str, range(len(state.table.players))) else 0
+    given = request.values.get("who", "0")
+    return int(given) if given in map(str, range(len(state.table.players))) else 0

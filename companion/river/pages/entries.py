@@ -18,9 +18,9 @@ from companion.river.rules.box import Box
 from companion.river.rules.table import Table
 from companion.river.rules.tiles import Building, Tile
 from companion.river.rules.words import PRODUCED, Resource
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 from companion.web.forms import number_in
 from companion.web.pages.tables import table_after
 from companion.web.recording import submit
@@ -108,16 +108,16 @@ def cleanup_body(form: Form, players: tuple[str, ...]) -> Json:
             income[name] = _heap(f"income-{seat}", form, tuple(Resource), faults)
     if faults:
         raise BadInput(faults)
-    told: Json = {"settled": settled, "returned": returned, "income": income}
-    return body | {key: value for key, value in told.items() if value}
+    given: Json = {"settled": settled, "returned": returned, "income": income}
+    return body | {key: value for key, value in given.items() if value}
 
 
 def round_body(form: Form, players: tuple[str, ...]) -> Json:
     """What each player laid and built in a round, by seat, and who took the figure."""
     faults: list[Fault] = []
-    told: dict[str, Json] = {"tiles": {}, "built": {}}
+    given: dict[str, Json] = {"tiles": {}, "built": {}}
     for seat, name in enumerate(players):
-        for key, found in told.items():
+        for key, found in given.items():
             if number := _number(key, form.get(f"{key}-{seat}") or "0", faults):
                 found[name] = number
     figure = form.get("figure", "")
@@ -127,7 +127,7 @@ def round_body(form: Form, players: tuple[str, ...]) -> Json:
         told_figure = {}
     if faults:
         raise BadInput(faults)
-    return {"do": "round", **{key: found for key, found in told.items() if found}, **told_figure}
+    return {"do": "round", **{key: found for key, found in given.items() if found}, **told_figure}
 
 
 def _heap(key: str, form: Form, kinds: tuple[Resource, ...], faults: list[Fault]) -> Json:
@@ -151,11 +151,11 @@ bp = Blueprint("river", __name__, url_prefix="/tables/<table_id>/river")
 def act(table_id: str) -> AnyResponse:
     """Record the action a form tells."""
 
-    def entry(look: Look) -> Entry:
+    def entry(look: TableView) -> EntryRequest:
         table = _state(look).table
         if request.form.get("do") == LAY_OUT:
-            return Entry(ACTION, _laid_out(table))
-        return Entry(ACTION, action_body(request.form, table.box))
+            return EntryRequest(ACTION, _laid_out(table))
+        return EntryRequest(ACTION, action_body(request.form, table.box))
 
     return table_after(submit(table_id, entry))
 
@@ -164,13 +164,13 @@ def act(table_id: str) -> AnyResponse:
 @open_to(Role.SEAT)
 def whole_round(table_id: str) -> AnyResponse:
     """A round that is over, told at once."""
-    return table_after(submit(table_id, lambda look: Entry(ACTION, round_body(request.form, _names(look)))))
+    return table_after(submit(table_id, lambda look: EntryRequest(ACTION, round_body(request.form, _names(look)))))
 
 
 @bp.post("/cleanup")
 @open_to(Role.SEAT)
 def cleanup(table_id: str) -> AnyResponse:
-    return table_after(submit(table_id, lambda look: Entry(ACTION, cleanup_body(request.form, _names(look)))))
+    return table_after(submit(table_id, lambda look: EntryRequest(ACTION, cleanup_body(request.form, _names(look)))))
 
 
 def _laid_out(table: Table) -> Json:
@@ -178,18 +178,18 @@ def _laid_out(table: Table) -> Json:
     faults: list[Fault] = []
     tiles = [tile_json(tile) for tile in table.revealed or ()]
     cards = [building_json(card) for card in table.displayed or ()]
-    told: Json = {"do": LAY_OUT}
+    given: Json = {"do": LAY_OUT}
     if (place := request.form.get("drop-tile", type=int)) and 0 < place <= len(tiles):
-        told["tiles"] = tiles[: place - 1] + tiles[place:]
+        given["tiles"] = tiles[: place - 1] + tiles[place:]
     elif (place := request.form.get("drop-building", type=int)) and 0 < place <= len(cards):
-        told["buildings"] = cards[: place - 1] + cards[place:]
+        given["buildings"] = cards[: place - 1] + cards[place:]
     elif (tile := tile_told(request.form, table.box, faults)) is not None:
-        told["tiles"] = _described(tiles, tile)
+        given["tiles"] = _described(tiles, tile)
     elif (card := building_told(request.form, table.box, faults)) is not None:
-        told["buildings"] = _described(cards, card)
+        given["buildings"] = _described(cards, card)
     if faults:
         raise BadInput(faults)
-    return told
+    return given
 
 
 def _described(things: list[Json], new: Json) -> list[Json]:
@@ -208,10 +208,10 @@ def goes_on() -> dict[str, Any]:
     return {"do": LAY_OUT, "kind": kind if kind in KINDS else None, "other": 1 if "building" in request.form else None}
 
 
-def _state(look: Look) -> RiverState:
+def _state(look: TableView) -> RiverState:
     state = look.state
     return state if isinstance(state, RiverState) else abort(404)
 
 
-def _names(look: Look) -> tuple[str, ...]:
+def _names(look: TableView) -> tuple[str, ...]:
     return tuple(player.name for player in _state(look).table.players)

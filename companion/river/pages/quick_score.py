@@ -20,14 +20,14 @@ from companion.river.rules.scoring import COLUMN_RESULTS
 from companion.river.rules.table import Player, Quick, Table
 from companion.river.rules.words import COLUMNS, MOST_RESOURCES, SCOUTS, SPACES, MeadowKind
 from companion.river.scoreboard import scoreboard
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.replay import whole
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.forms import number_in
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.recording import Refused, backend, entry_id, submit
 from companion.web.seating import Seating
 
 RESOURCE_KEYS, BONUS_KEYS = range(16), range(25)
@@ -54,13 +54,17 @@ class Answers:
 
 
 def answers(player: Player) -> Answers:
-    told = player.quick or Quick()
+    given = player.quick or Quick()
     return Answers(
-        told.columns or (0,) * COLUMNS, told.resources or 0, told.buildings or 0, told.bonus or 0, told.meadows or ()
+        given.columns or (0,) * COLUMNS,
+        given.resources or 0,
+        given.buildings or 0,
+        given.bonus or 0,
+        given.meadows or (),
     )
 
 
-def answer_entry(table: Table, seat: int, what: str, value: str) -> Entry:
+def answer_entry(table: Table, seat: int, what: str, value: str) -> EntryRequest:
     """What a tap records: all results of the player, with this one among them. Raises BadInput."""
     player = table.players[seat]
     now = answers(player)
@@ -82,12 +86,12 @@ def answer_entry(table: Table, seat: int, what: str, value: str) -> Entry:
         meadows = [one for i, one in enumerate(meadows) if i != place]
     else:
         raise BadInput([Fault("what", "json.unknown-word", {"word": what[:40], "words": "column-1, meadow"})])
-    told: Json = {
+    given: Json = {
         "columns": columns,
         **numbers,
         "meadows": [{"meadow": kind.value, "count": count} for kind, count in meadows],
     }
-    return Entry(QUICK, {"player": player.name, "quick": told})
+    return EntryRequest(QUICK, {"player": player.name, "quick": given})
 
 
 def _meadow(value: str, laid: int) -> tuple[MeadowKind, int]:
@@ -113,8 +117,8 @@ def header(draft: Seating, names: Sequence[str]) -> Json:
 
 @dataclass(frozen=True)
 class QuickPage:
-    look: Look
-    looks: Mapping[str, CampLook]
+    look: TableView
+    looks: Mapping[str, PlayerStyle]
     seat: int
     notice: str | None
     begun: bool
@@ -133,11 +137,11 @@ class QuickPage:
         return scoreboard(self.look.state)
 
     @property
-    def told(self) -> Answers:
+    def given(self) -> Answers:
         return answers(self.table.players[self.seat])
 
 
-def page(look: Look, notice: str | None = None) -> AnyResponse:
+def page(look: TableView, notice: str | None = None) -> AnyResponse:
     """The page as it stands, or what one of its forms sends."""
     state: RiverState = look.state
     if not look.summary.quick_score and not reads_results(state):
@@ -147,7 +151,7 @@ def page(look: Look, notice: str | None = None) -> AnyResponse:
     return _page(look, notice)
 
 
-def _written(look: Look) -> AnyResponse:
+def _written(look: TableView) -> AnyResponse:
     """An answer says how something is, whoever else wrote meanwhile."""
     seat = _seat(look)
     what, value = request.form.get("what", ""), request.form.get("value", "")
@@ -157,12 +161,12 @@ def _written(look: Look) -> AnyResponse:
     return see_other(url_for("quick.answer", table_id=look.info.id, who=seat or None))
 
 
-def _page(look: Look, notice: str | None) -> Response:
-    answered = len(timeline(whole(desk().service.store.entries(look.info.id))).effective) > 0
+def _page(look: TableView, notice: str | None) -> Response:
+    answered = len(timeline(whole(backend().service.store.entries(look.info.id))).effective) > 0
     page = QuickPage(look, screens_of(look).looks(look), _seat(look), notice, answered)
     return page_or_fragment("river/quick.html", "river/_quick.html", page, 422 if notice else 200)
 
 
-def _seat(look: Look) -> int:
-    told = request.values.get("who", "0")
-    return int(told) if told in map(str, range(len(look.state.table.players))) else 0
+def _seat(look: TableView) -> int:
+    given = request.values.get("who", "0")
+    return int(given) if given in map(str, range(len(look.state.table.players))) else 0

@@ -23,16 +23,16 @@ from companion.river.pages.words import color_word, space_name
 from companion.river.rules.ending import triggers
 from companion.river.rules.table import Player
 from companion.river.rules.tableau import tile_on
-from companion.service.answers import Look
-from companion.service.course import Step
+from companion.service.answers import TableView
+from companion.service.course import PlaybackStep
 from companion.web.config import WebConfig
 from companion.web.drawing.illustration import GuideStep
-from companion.web.drawing.players import CampLook, camp_look
-from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, View
+from companion.web.drawing.players import PlayerStyle, player_style
+from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, ScreenRequest
 from companion.web.htmx import go_to_page, see_other
 from companion.web.language import t
 from companion.web.pad import Picture, Why
-from companion.web.recording import desk
+from companion.web.recording import backend
 from companion.web.seating import Fields
 
 
@@ -64,50 +64,50 @@ class RiverScreens(GameScreens):
 
     # --- Set-up
 
-    def draft(self, fields: Fields) -> setup.Draft:
-        return setup.read_draft(fields, boxes_in(desk()))
+    def draft(self, fields: Fields) -> setup.SetupDraft:
+        return setup.read_draft(fields, boxes_in(backend()))
 
-    def tapped(self, draft: setup.Draft, do: str) -> setup.Draft:
-        return setup.tapped(draft, do, boxes_in(desk()))
+    def tapped(self, draft: setup.SetupDraft, do: str) -> setup.SetupDraft:
+        return setup.tapped(draft, do, boxes_in(backend()))
 
-    def palette(self, draft: setup.Draft) -> list[tuple[str, str, CampLook]]:
-        box = boxes_in(desk())[draft.box]
+    def palette(self, draft: setup.SetupDraft) -> list[tuple[str, str, PlayerStyle]]:
+        box = boxes_in(backend())[draft.box]
         rgb = {one.name: one.rgb for one in box.colors}
         return [
             (
                 color,
                 color_word(color),
-                camp_look(rgb.get(color, ""), place, self.sign),
+                player_style(rgb.get(color, ""), place, self.sign),
             )
             for place, color in enumerate(setup.color_names(box))
         ]
 
-    def own_setup(self, draft: setup.Draft) -> setup.OwnSetup:
-        return setup.OwnSetup(draft, boxes_in(desk()))
+    def own_setup(self, draft: setup.SetupDraft) -> setup.OwnSetup:
+        return setup.OwnSetup(draft, boxes_in(backend()))
 
-    def header(self, draft: setup.Draft, names: Sequence[str]) -> Json:
+    def header(self, draft: setup.SetupDraft, names: Sequence[str]) -> Json:
         if draft.way == setup.ONLY_SCORE:
             return river_quick.header(draft, names)
-        return setup.header(draft, boxes_in(desk())[draft.box], names)
+        return setup.header(draft, boxes_in(backend())[draft.box], names)
 
     # --- The table
 
-    def table(self, look: Look, view: View) -> AnyResponse:
+    def table(self, look: TableView, view: ScreenRequest) -> AnyResponse:
         if view.plain and look.summary.quick_score:
             return see_other(url_for("quick.answer", table_id=look.info.id))
         return super().table(look, view)
 
-    def own_table(self, look: Look, view: View) -> river_table.OwnTable:
+    def own_table(self, look: TableView, view: ScreenRequest) -> river_table.OwnTable:
         return river_table.own_table(look, view)
 
-    def seat(self, look: Look, view: View) -> AnyResponse:
+    def seat(self, look: TableView, view: ScreenRequest) -> AnyResponse:
         """The player's river board, what every island would bring, what can be built; round by round, the round."""
         return seat_page(look, view, self.looks(look))
 
-    def goes_on(self, look: Look) -> dict[str, Any]:
+    def goes_on(self, look: TableView) -> dict[str, Any]:
         return entries.goes_on()
 
-    def head(self, look: Look) -> Head:
+    def head(self, look: TableView) -> Head:
         table = look.state.table
         seats = tuple(
             HeadSeat(one.name, one.name == table.active_player, one.name == table.start_player) for one in table.players
@@ -116,39 +116,39 @@ class RiverScreens(GameScreens):
         notes = (t("web.table.invented"),) if table.box.invented else ()
         return Head(seats, what, bool(triggers(table)) and not table.over, notes)
 
-    def looks(self, look: Look) -> Mapping[str, CampLook]:
+    def looks(self, look: TableView) -> Mapping[str, PlayerStyle]:
         colors = look.summary.colors
-        return {name: camp_look(colors[seat], seat, self.sign) for seat, name in enumerate(look.summary.players)}
+        return {name: player_style(colors[seat], seat, self.sign) for seat, name in enumerate(look.summary.players)}
 
-    def own_menu(self, look: Look) -> list[MenuItem]:
+    def own_menu(self, look: TableView) -> list[MenuItem]:
         table_id = look.info.id
         return [
             ("score", url_for("scorepad.show", table_id=table_id), "score"),
             ("cleanup", url_for("tables.show", table_id=table_id, do="cleanup"), "broom"),
         ]
 
-    def guide(self, look: Look) -> tuple[GuideStep, ...]:
+    def guide(self, look: TableView) -> tuple[GuideStep, ...]:
         table = look.state.table
         names = tuple(player.name for player in table.players)
         return guide_steps(names, table.opener().name, table.box)
 
-    def rulings(self, look: Look) -> Mapping[str, str]:
+    def rulings(self, look: TableView) -> Mapping[str, str]:
         rulings: Mapping[str, str] = look.state.table.rulings
         return rulings
 
     # --- The pad
 
-    def why(self, look: Look, board: Scoreboard, column: str, row: str) -> Why | None:
+    def why(self, look: TableView, board: Scoreboard, column: str, row: str) -> Why | None:
         return river_pad.why(look.state, board, column, row)
 
-    def why_picture(self, look: Look, why: Why) -> Picture | None:
+    def why_picture(self, look: TableView, why: Why) -> Picture | None:
         if not isinstance(why, river_pad.RiverWhy) or not look.state.table.player(why.cell.column).tiles:
             return None
         player = look.state.table.player(why.cell.column)
         view = tableau(look.state.table, player, marked=why.places)
         return Picture("river/_why.html", WhyPicture(player, view, why))
 
-    def replay_picture(self, look: Look, before: Step | None, step: Step) -> Picture | None:
+    def replay_picture(self, look: TableView, before: PlaybackStep | None, step: PlaybackStep) -> Picture | None:
         """All tableaus; where a tile came or changed places, it is marked."""
         table = step.state.table
         earlier = {one.name: one.tiles for one in before.state.table.players} if before else {}
@@ -161,7 +161,7 @@ class RiverScreens(GameScreens):
 
     # --- Corrections and quick score
 
-    def correct(self, look: Look, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
+    def correct(self, look: TableView, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
         if "text" in request.args or "record" in request.form:
             return super().correct(look, faults, status)
         return river_corrections.page(look, faults, status)
@@ -172,10 +172,10 @@ class RiverScreens(GameScreens):
             return go_to_page(url_for("quick.answer", table_id=made.info.id))
         return self.setup_page("quick/any.html", "quick/_any.html", draft, faults)
 
-    def quick_page(self, look: Look, notice: str | None = None) -> AnyResponse:
+    def quick_page(self, look: TableView, notice: str | None = None) -> AnyResponse:
         return river_quick.page(look, notice)
 
-    def rematch(self, look: Look) -> str | None:
+    def rematch(self, look: TableView) -> str | None:
         table = look.state.table
         return url_for(
             "setup.new",

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from flask import Response
 
-from companion.river.pages.table import Offer, OwnTable, Tapped, offers, river_screen
+from companion.river.pages.table import Offer, OwnTable, RiverTaps, offers, river_screen
 from companion.river.rules.table import Player
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import current_viewer, may_record
-from companion.web.drawing.players import CampLook
-from companion.web.game_screens import LivePage, View
+from companion.web.drawing.players import PlayerStyle
+from companion.web.game_screens import LivePage, ScreenRequest
 from companion.web.htmx import page_or_fragment
 
 
@@ -31,10 +31,10 @@ class SeatPage(LivePage):
         return offers(self.own.state.table, self.player)
 
 
-def seat_page(look: Look, view: View, looks: Mapping[str, CampLook]) -> Response:
+def seat_page(look: TableView, view: ScreenRequest, looks: Mapping[str, PlayerStyle]) -> Response:
     viewer = current_viewer(look.info.id)
     me = viewer.player
-    tapped = Tapped(who=me)
+    tapped = RiverTaps(who=me)
     page = SeatPage(
         look,
         view,

@@ -12,8 +12,8 @@ from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.setup import first_reveal
 from companion.river.rules.words import FIRST_SCOUTS, IN_THE_BOX, MOST_PLAYERS, Resource
 from companion.river.tracking import ROUNDS, WAYS
-from companion.web.desk import DEMO_BOX, Boxes
-from companion.web.seating import Fields, Seating, first_name, one, settled_seats, tapped_seats, told_seats
+from companion.web.backend import DEMO_BOX, Boxes
+from companion.web.seating import Fields, Seating, first_name, given_seats, one, settled_seats, tapped_seats
 
 COLORS = ("black", "blue", "green", "yellow")
 """Those of the printed boats, for boxes that name too few."""
@@ -24,7 +24,7 @@ OFFERED_WAYS = (*WAYS, ONLY_SCORE)
 
 
 @dataclass(frozen=True)
-class Draft(Seating):
+class SetupDraft(Seating):
     way: str = ROUNDS
     """How much is recorded; ``score``: nothing but the results."""
     rulings: tuple[tuple[str, str], ...] = ()
@@ -34,20 +34,20 @@ class Draft(Seating):
         return dict(self.rulings).get(ruling, OPTIONS[ruling][0])
 
 
-def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> Draft:
+def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> SetupDraft:
     box = one(fields, "box")
-    told = ((ruling, one(fields, ruling)) for ruling in OPTIONS)
+    given = ((ruling, one(fields, ruling)) for ruling in OPTIONS)
     way = one(fields, "way")
-    draft = Draft(
-        **told_seats(fields),
+    draft = SetupDraft(
+        **given_seats(fields),
         way=way if way in OFFERED_WAYS else ROUNDS,
         box=box if box in boxes else list(boxes)[-1],
-        rulings=tuple((ruling, option) for ruling, option in told if option in OPTIONS[ruling][1:]),
+        rulings=tuple((ruling, option) for ruling, option in given if option in OPTIONS[ruling][1:]),
     )
     return settled_seats(draft, color_names(boxes[draft.box]))
 
 
-def tapped(draft: Draft, do: str, boxes: Mapping[str, Box]) -> Draft:
+def tapped(draft: SetupDraft, do: str, boxes: Mapping[str, Box]) -> SetupDraft:
     verb, _, rest = do.partition(":")
     draft = replace(draft, box=rest) if verb == "box" and rest in boxes else tapped_seats(draft, do)
     return settled_seats(draft, color_names(boxes[draft.box]))
@@ -58,7 +58,7 @@ def color_names(box: Box) -> tuple[str, ...]:
     return named if len(named) >= MOST_PLAYERS else (*named, *(color for color in COLORS if color not in named))
 
 
-def header(draft: Draft, box: Box, names: Sequence[str]) -> Json:
+def header(draft: SetupDraft, box: Box, names: Sequence[str]) -> Json:
     """What the new table is made from. It keeps its box: a box corrected later changes no old game."""
     return {
         "table": {
@@ -75,7 +75,7 @@ def header(draft: Draft, box: Box, names: Sequence[str]) -> Json:
 
 
 @dataclass(frozen=True)
-class Line:
+class SetupLine:
     """One line of the list for the table: a code of the catalogue, its numbers, the sign beside it."""
 
     code: str
@@ -83,27 +83,27 @@ class Line:
     params: Mapping[str, object]
 
 
-def checklist(draft: Draft, box: Box) -> tuple[Line, ...]:
+def checklist(draft: SetupDraft, box: Box) -> tuple[SetupLine, ...]:
     """What to lay out, in the order of the rules (V-SETUP-01 to V-SETUP-08)."""
     players = draft.players
     side, supply = box.side(players), box.supply(players)
     resources = IN_THE_BOX if players == MOST_PLAYERS else supply.resources
     lines = [
-        Line("boards-two" if players == 2 else "boards-more", "river", {}),
-        Line("scouts", "scout", {"n": FIRST_SCOUTS}),
-        Line("first-tiles", "island", {"n": first_reveal(players)}),
+        SetupLine("boards-two" if players == 2 else "boards-more", "river", {}),
+        SetupLine("scouts", "scout", {"n": FIRST_SCOUTS}),
+        SetupLine("first-tiles", "island", {"n": first_reveal(players)}),
     ]
     if side.building_spaces is not None:
-        lines.append(Line("buildings", "building", {"n": side.building_spaces}))
+        lines.append(SetupLine("buildings", "building", {"n": side.building_spaces}))
     else:
-        lines.append(Line("buildings-untold", "building", {}))
+        lines.append(SetupLine("buildings-untold", "building", {}))
     if resources is not None:
-        lines.append(Line("resources", "wood", {str(kind): resources.get(kind, 0) for kind in Resource}))
+        lines.append(SetupLine("resources", "wood", {str(kind): resources.get(kind, 0) for kind in Resource}))
     else:
-        lines.append(Line("resources-untold", "wood", {}))
-    lines.append(Line("bonus-two" if players == 2 else "bonus", "bonus", {}))
-    lines.append(Line("figure", "figure", {}))
-    lines.append(Line("choose", "feather", {}))
+        lines.append(SetupLine("resources-untold", "wood", {}))
+    lines.append(SetupLine("bonus-two" if players == 2 else "bonus", "bonus", {}))
+    lines.append(SetupLine("figure", "figure", {}))
+    lines.append(SetupLine("choose", "feather", {}))
     return tuple(lines)
 
 
@@ -111,14 +111,14 @@ def checklist(draft: Draft, box: Box) -> tuple[Line, ...]:
 class OwnSetup:
     """What The River asks beside the seats."""
 
-    draft: Draft
+    draft: SetupDraft
     boxes: Boxes[Box]
     demo = DEMO_BOX
     options = OPTIONS
     ways = OFFERED_WAYS
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[SetupLine, ...]:
         return checklist(self.draft, self.boxes[self.draft.box])
 
     @property

@@ -35,8 +35,8 @@ from companion.river.rules.words import (
 from companion.river.scoreboard import scoreboard
 from companion.river.tracking import undescribed
 from companion.rules.verdict import Reason
-from companion.service.answers import Look
-from companion.web.game_screens import View
+from companion.service.answers import TableView
+from companion.web.game_screens import ScreenRequest
 
 KINDS = (*Terrain, MIXED)
 CLEANUP, EXCHANGING, LAY_OUT = "cleanup", "exchange", "lay-out"
@@ -44,7 +44,7 @@ DOINGS = (*ActionSpace, EXCHANGING, LAY_OUT, CLEANUP)
 
 
 @dataclass(frozen=True)
-class Tapped:
+class RiverTaps:
     """What somebody has tapped so far; it lives in the address, nothing of it is recorded."""
 
     who: str | None = None
@@ -92,7 +92,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Exchange:
+class ExchangeForm:
     """Resources that might be exchanged: whether they may, and the food they would bring."""
 
     given: Mapping[Resource, int]
@@ -122,7 +122,7 @@ class RiverScreen:
     free: Known
     symbols: Mapping[Resource, Known]
     totals: Mapping[str, int]
-    tapped: Tapped
+    tapped: RiverTaps
     chosen: BoardSpace | None = None
     offers: tuple[Offer, ...] = ()
     tiles: tuple[Tile, ...] = ()
@@ -130,7 +130,7 @@ class RiverScreen:
     swaps: int = 0
     """How many swaps are asked for: one for a scout, two for a swap meadow."""
     food: Mapping[Resource, Gain] = field(default_factory=dict)
-    exchange: Exchange | None = None
+    exchange: ExchangeForm | None = None
     plan: Plan | None = None
     reveal: int | None = None
     """How many terrain tiles should lie out now, where that is known."""
@@ -140,7 +140,7 @@ class RiverScreen:
         return self.actor.stored >= EXCHANGE
 
 
-def river_screen(table: Table, tapped: Tapped, acting: str | None = None) -> RiverScreen:
+def river_screen(table: Table, tapped: RiverTaps, acting: str | None = None) -> RiverScreen:
     """``acting``: whose decisions are shown where it is not the turn's: on a player's own phone."""
     step = step_of(table)
     names = [player.name for player in table.players]
@@ -224,7 +224,7 @@ def tiles_of(table: Table, kind: str | None) -> tuple[Tile, ...]:
     return tuple(tile for tile, _ in table.box.tiles if tile.kinds == (kind,))
 
 
-def _tile(table: Table, tapped: Tapped) -> Tile | None:
+def _tile(table: Table, tapped: RiverTaps) -> Tile | None:
     """The tile that is about to be taken, where something more is asked about it."""
     if tapped.do not in (None, ActionSpace.TERRAIN):
         return None
@@ -238,13 +238,13 @@ def asks_more(tile: Tile, player: Player) -> bool:
     return tile.meadow is not None and tile.meadow.kind is MeadowKind.SWAP and bool(player.tiles)
 
 
-def exchange_view(table: Table, player: Player, given: tuple[Resource, ...]) -> Exchange:
+def exchange_view(table: Table, player: Player, given: tuple[Resource, ...]) -> ExchangeForm:
     """The verdict comes with every tap: exchanging is checked as everything else is, before it is recorded."""
     heap = Counter(given)
     if not heap:
-        return Exchange(heap, (), (), 0)
+        return ExchangeForm(heap, (), (), 0)
     reasons = exchange.check(table, player.name, heap)
-    return Exchange(heap, reasons, exchange.remarks(table, heap) if not reasons else (), exchange.food_for(heap))
+    return ExchangeForm(heap, reasons, exchange.remarks(table, heap) if not reasons else (), exchange.food_for(heap))
 
 
 MOST_GIVEN = 30
@@ -266,8 +266,8 @@ SPACE_SIGNS = {
 class OwnTable:
     """What The River draws inside the frame of a table. ``past``: nothing can be tapped."""
 
-    look: Look
-    tapped: Tapped
+    look: TableView
+    tapped: RiverTaps
     screen: RiverScreen
     past: bool
     kinds = KINDS
@@ -341,17 +341,17 @@ class OwnTable:
         return () if self.past else self.state.news
 
 
-def own_table(look: Look, view: View) -> OwnTable:
-    tapped = _tapped() if view.now is None else Tapped()
+def own_table(look: TableView, view: ScreenRequest) -> OwnTable:
+    tapped = _tapped() if view.now is None else RiverTaps()
     return OwnTable(look, tapped, river_screen(look.state.table, tapped), view.now is not None)
 
 
-def _tapped() -> Tapped:
+def _tapped() -> RiverTaps:
     """What the address says was tapped; anything else in it is left out of account."""
     args = request.args
     do, kind = args.get("do"), args.get("kind")
     picked = [int(one) for one in args.get("picked", "").split(",") if one in map(str, range(1, SPACES + 1))]
-    return Tapped(
+    return RiverTaps(
         who=args.get("who"),
         do=do if do in DOINGS else None,
         kind=kind if kind in KINDS else None,
@@ -363,7 +363,7 @@ def _tapped() -> Tapped:
     )
 
 
-def _pick_links(look: Look, screen: RiverScreen) -> dict[int, str]:
+def _pick_links(look: TableView, screen: RiverScreen) -> dict[int, str]:
     """Where tiles are to be swapped, a tap on one picks it, a second tap lets it go."""
     if not screen.swaps:
         return {}

@@ -1,7 +1,7 @@
 """How tiles, spaces and buildings of The River are read aloud."""
 
 from companion.river.demo import river_demo_box
-from companion.river.drawing.tableau import SpaceView, small_tile
+from companion.river.drawing.tableau import TableauSpace, small_tile
 from companion.river.formats.tiles import meadow_text
 from companion.river.pages.setup import COLORS
 from companion.river.rules.box import Box
@@ -53,7 +53,7 @@ def meadow_choices() -> list[tuple[str, str]]:
     return [(meadow_text(meadow), meadow_name(meadow)) for meadow in found]
 
 
-def space_name(space: SpaceView) -> str:
+def space_name(space: TableauSpace) -> str:
     """E.g. "Space 3: forest, 1 wood"."""
     words = tile_name(space.tile) if space.tile else t("river.bare")
     if not space.tile and (space.symbols or space.storages):
@@ -72,7 +72,7 @@ def space_name(space: SpaceView) -> str:
     return t("river.space-name", number=space.number, what=words)
 
 
-def kind_tile(kind: str) -> SpaceView:
+def kind_tile(kind: str) -> TableauSpace:
     """A kind as a tile that shows nothing else; a mixed one stands for all of them."""
     kinds = (Terrain.DESERT, Terrain.FOREST) if kind == MIXED else (Terrain(kind),)
     return small_tile(Tile(kinds))

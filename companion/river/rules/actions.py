@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
-from companion.river.rules.cleanup import Told
+from companion.river.rules.cleanup import CleanUpReport
 from companion.river.rules.stock import Stock
 from companion.river.rules.tiles import Building, Tile
 from companion.river.rules.words import (
@@ -136,7 +136,7 @@ class LayOut:
 
 
 @dataclass(frozen=True)
-class CleanUp(Told):
+class CleanUp(CleanUpReport):
     """The end of a round, with what people did where the plan left a choice."""
 
 

@@ -42,7 +42,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Told:
+class CleanUpReport:
     """What people did where the plan left a choice, or where it was wrong."""
 
     returned: Annotated[Mapping[str, Stock], Size(MOST_PLAYERS)] = field(default_factory=dict)
@@ -128,13 +128,13 @@ def _buildings_in(table: Table) -> int | None:
     return min(empty, left)
 
 
-def tidied(table: Table, told: Told) -> Table:
+def tidied(table: Table, given: CleanUpReport) -> Table:
     """The table at the start of the next round, or at the end of the game."""
-    for name, back in told.returned.items():
+    for name, back in given.returned.items():
         table = given_back(table, name, back)
     done = plan(table)
     for player in table.players:
-        coming = told.income.get(player.name)
+        coming = given.income.get(player.name)
         if coming is None:
             coming = {}
             for one in done.income.get(player.name, ()):
@@ -143,17 +143,17 @@ def tidied(table: Table, told: Told) -> Table:
         if total(coming):
             table = stored(table, player.name, coming)
     for player in table.players:
-        table = table.with_player(_back_on_ship(player, told, done))
-    table = replace(_restocked(table, told, done), scouts={}, round=table.round + (not done.last_round))
+        table = table.with_player(_back_on_ship(player, given, done))
+    table = replace(_restocked(table, given, done), scouts={}, round=table.round + (not done.last_round))
     if done.last_round:
         return replace(table, over=True, active_player=None)
     return replace(table, active_player=_opens(table))
 
 
-def _back_on_ship(player: Player, told: Told, done: Plan) -> Player:
+def _back_on_ship(player: Player, given: CleanUpReport, done: Plan) -> Player:
     planned = len(done.settles[player.name]) if done.settles is not None else 0
     left = player.scouts_owned - player.settled
-    settling = min(told.settled.get(player.name, planned), max(0, left))
+    settling = min(given.settled.get(player.name, planned), max(0, left))
     return replace(
         player,
         scouts=_ship(player, settling),
@@ -168,7 +168,7 @@ def _opens(table: Table) -> str | None:
     return next((one.name for one in table.clockwise_from(table.opener().name) if one.scouts), None)
 
 
-def _restocked(table: Table, told: Told, done: Plan) -> Table:
+def _restocked(table: Table, given: CleanUpReport, done: Plan) -> Table:
     """Untaken tiles are thrown away, new ones come; thrown-away ones make a new stack (V-CLEAN-01, VR-05)."""
     stack, thrown = table.tile_stack, table.thrown_tiles
     if thrown is not None:
@@ -179,13 +179,13 @@ def _restocked(table: Table, told: Told, done: Plan) -> Table:
         stack -= done.tiles_in
         if stack < 0:
             stack, thrown = (None, None) if thrown is None else (max(0, stack + thrown), 0)
-    displayed = told.buildings
+    displayed = given.buildings
     if displayed is None and table.displayed is not None:
         displayed = table.displayed + (Building(),) * (done.buildings_in or 0)
     cards = table.building_stack
     return replace(
         table,
-        revealed=told.tiles,
+        revealed=given.tiles,
         tile_stack=stack,
         thrown_tiles=thrown,
         displayed=displayed,

@@ -16,26 +16,26 @@ def bare_spaces(table: Table, player: Player) -> dict[int, PrintedSpace] | None:
 def symbols(table: Table, player: Player, resource: Resource) -> Known:
     """Visible production symbols of a kind, printed and on tiles (V-PROD-01)."""
     on_tiles = sum(tile.symbols_of(resource) for tile in player.tiles)
-    told = all(tile.tells_symbols for tile in player.tiles)
+    given = all(tile.tells_symbols for tile in player.tiles)
     if player.bare_symbols is not None:
-        return Known(on_tiles + player.bare_symbols.get(resource, 0), told)
+        return Known(on_tiles + player.bare_symbols.get(resource, 0), given)
     bare = bare_spaces(table, player)
     if bare is None:
         return Known(on_tiles, False)
     printed = sum(space.symbols.get(resource, 0) for space in bare.values())
-    return Known(on_tiles + printed, told and _all_known(table, player))
+    return Known(on_tiles + printed, given and _all_known(table, player))
 
 
 def storages(table: Table, player: Player) -> Known:
     """Each holds one resource of any kind (V-PROD-03)."""
     on_tiles = sum(tile.storages or 0 for tile in player.tiles)
-    told = all(tile.storages is not None for tile in player.tiles)
+    given = all(tile.storages is not None for tile in player.tiles)
     if player.bare_storages is not None:
-        return Known(on_tiles + player.bare_storages, told)
+        return Known(on_tiles + player.bare_storages, given)
     bare = bare_spaces(table, player)
     if bare is None:
         return Known(on_tiles, False)
-    return Known(on_tiles + sum(space.storages for space in bare.values()), told and _all_known(table, player))
+    return Known(on_tiles + sum(space.storages for space in bare.values()), given and _all_known(table, player))
 
 
 def _all_known(table: Table, player: Player) -> bool:

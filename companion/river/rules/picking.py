@@ -24,7 +24,7 @@ def alike(one: Thing, other: Thing) -> bool:
 
 
 def pick(
-    things: tuple[Thing, ...] | None, place: int | None, told: Thing | None, unknown: Thing
+    things: tuple[Thing, ...] | None, place: int | None, given: Thing | None, unknown: Thing
 ) -> tuple[Thing, tuple[Thing, ...] | None]:
     """The thing, and what stays. Raises Impossible for a place that is not there.
 
@@ -32,19 +32,19 @@ def pick(
     undescribed may be told now.
     """
     if place is None:
-        place = _place_of(things or (), told, unknown)
+        place = _place_of(things or (), given, unknown)
     if not things or place is None:
-        return told or unknown, things
+        return given or unknown, things
     if place > len(things):
         raise Impossible(Reason("river.no-such-place", "V-TILE-01", params={"place": place}))
     seen = things[place - 1]
-    return (told if told is not None and seen == unknown else seen), things[: place - 1] + things[place:]
+    return (given if given is not None and seen == unknown else seen), things[: place - 1] + things[place:]
 
 
-def _place_of(things: Sequence[Thing], told: Thing | None, unknown: Thing) -> int | None:
+def _place_of(things: Sequence[Thing], given: Thing | None, unknown: Thing) -> int | None:
     for place, thing in enumerate(things, start=1):
-        if told is not None and alike(thing, told):
+        if given is not None and alike(thing, given):
             return place
     if unknown in things:
         return things.index(unknown) + 1
-    return 1 if told is None and len(things) == 1 else None
+    return 1 if given is None and len(things) == 1 else None

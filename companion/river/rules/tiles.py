@@ -33,8 +33,8 @@ class Tile:
 
     def symbols_of(self, resource: Resource) -> int:
         """A production meadow has its own symbol, told or not (V-MEAD-02)."""
-        told = (self.symbols or {}).get(resource, 0)
-        return max(told, int(self.meadow == Meadow(MeadowKind.PRODUCTION, resource)))
+        given = (self.symbols or {}).get(resource, 0)
+        return max(given, int(self.meadow == Meadow(MeadowKind.PRODUCTION, resource)))
 
     @property
     def tells_symbols(self) -> bool:

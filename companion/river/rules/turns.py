@@ -274,7 +274,7 @@ def _(action: PlayRound, table: Table) -> Table:
             )
         )
     table = replace(table, start_player=action.figure or table.start_player)
-    return cleanup.tidied(table, cleanup.Told())
+    return cleanup.tidied(table, cleanup.CleanUpReport())
 
 
 @_apply.register

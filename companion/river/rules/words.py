@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Word(StrEnum):
+class RiverWord(StrEnum):
     """A word of this game; its text stands apart from other games' words that are spelled alike."""
 
     @property
@@ -11,7 +11,7 @@ class Word(StrEnum):
         return f"river.{type(self).__name__.lower()}.{self}"
 
 
-class Terrain(Word):
+class Terrain(RiverWord):
     DESERT = "desert"
     BADLANDS = "badlands"
     FOREST = "forest"
@@ -19,14 +19,14 @@ class Terrain(Word):
     MOUNTAIN = "mountain"
 
 
-class Resource(Word):
+class Resource(RiverWord):
     WOOD = "wood"
     CLAY = "clay"
     STONE = "stone"
     FOOD = "food"
 
 
-class MeadowKind(Word):
+class MeadowKind(RiverWord):
     TERRAIN = "terrain"
     PRODUCTION = "production"
     CLEANUP = "cleanup"
@@ -36,7 +36,7 @@ class MeadowKind(Word):
     BONUS = "bonus"
 
 
-class ActionSpace(Word):
+class ActionSpace(RiverWord):
     """Where a scout can go on the main board."""
 
     TERRAIN = "terrain"
@@ -50,7 +50,7 @@ class ActionSpace(Word):
     SWAP = "swap"
 
 
-class Capacity(Word):
+class Capacity(RiverWord):
     """How many scouts an action space has room for (V-TURN-05)."""
 
     ONE = "one"

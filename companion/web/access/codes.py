@@ -48,8 +48,8 @@ def found_code(store: AccessStore, code: str) -> Code | None:
 
 
 def _code(place: Place, generation: int) -> str:
-    told = json.dumps([place.table_id, place.role, place.player, generation])
+    given = json.dumps([place.table_id, place.role, place.player, generation])
     key = current_app.secret_key
     secret = key.encode() if isinstance(key, str) else key or b""
-    made = hmac.new(secret, b"code:" + told.encode(), hashlib.sha256).digest()
+    made = hmac.new(secret, b"code:" + given.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(made).rstrip(b"=").decode()

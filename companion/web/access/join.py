@@ -29,7 +29,7 @@ class JoinPage:
 
 
 ARRIVING = "arriving"
-HOUSE = "house"
+OWNER_PREFIX = "house"
 
 
 @bp.get("/<code>")
@@ -40,7 +40,7 @@ def scan(code: str) -> AnyResponse:
     house, store = is_house_key(code), access_store()
     if not house and (store is None or found_code(store, code) is None):
         limits().take(Kind.GUESS, address())
-    session[ARRIVING] = HOUSE + hash_of(code) if house else hash_of(code)
+    session[ARRIVING] = OWNER_PREFIX + hash_of(code) if house else hash_of(code)
     return see_other(url_for("join.arrive"))
 
 
@@ -51,9 +51,9 @@ def arrive() -> AnyResponse:
     store, arriving = _store(), session.get(ARRIVING)
     if arriving is None:
         return _told("no-code", 400)
-    if arriving.startswith(HOUSE):
+    if arriving.startswith(OWNER_PREFIX):
         session.pop(ARRIVING)
-        store.let_into_house(known_device(), arriving.removeprefix(HOUSE), utc_now())
+        store.let_into_house(known_device(), arriving.removeprefix(OWNER_PREFIX), utc_now())
         return see_other(url_for("home.show"))
     code = store.code(arriving)
     if code is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.i18n.arguments import Parser
 from companion.i18n.catalog import Speaker
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 from companion.log.access import AccessStore
 from companion.log.datadir import DataDir, find_data_dir, held
 from companion.log.errors import TableError
@@ -22,7 +22,7 @@ from companion.web.serve import PORT
 
 
 def main(argv: list[str] | None = None) -> int:
-    say = tongue()
+    say = terminal_speaker()
     arguments = _parser(say).parse_args(argv)
     data = find_data_dir(arguments.data)
     try:

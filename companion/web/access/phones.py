@@ -10,12 +10,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.access import AccessStore, Member, Place
 from companion.log.roles import Role
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.tables import utc_now
 from companion.web.access.addresses import address_for_others
 from companion.web.access.codes import access_store, renewed_code, shown_code
 from companion.web.access.policy import open_to
-from companion.web.drawing.players import CampLook
+from companion.web.drawing.players import PlayerStyle
 from companion.web.drawing.qr import qr_svg
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
@@ -39,7 +39,7 @@ class Guest:
 
 
 @dataclass(frozen=True)
-class Spot:
+class CodeSpot:
     """A place with a code of its own; ``key`` names it in a form."""
 
     key: str
@@ -47,12 +47,12 @@ class Spot:
     guests: tuple[Guest, ...] = ()
 
 
-def spots(table_id: str, players: Sequence[str], come: Sequence[Guest] = ()) -> tuple[Spot, ...]:
+def spots(table_id: str, players: Sequence[str], come: Sequence[Guest] = ()) -> tuple[CodeSpot, ...]:
     """One for each seat, one for spectators, one for a second shared screen, one for a new host."""
     places = {f"seat-{i}": Place(table_id, Role.SEAT, name) for i, name in enumerate(players)}
     places |= {role.value: Place(table_id, role) for role in (Role.SPECTATOR, Role.RECORDER, Role.HOST)}
     return tuple(
-        Spot(key, place, tuple(guest for guest in come if guest.place == place)) for key, place in places.items()
+        CodeSpot(key, place, tuple(guest for guest in come if guest.place == place)) for key, place in places.items()
     )
 
 
@@ -81,10 +81,10 @@ bp = Blueprint("phones", __name__, url_prefix="/tables/<table_id>/phones")
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownCode:
     """A spot with the code to scan; none where it was withdrawn, or where the code is not shown unasked."""
 
-    spot: Spot
+    spot: CodeSpot
     link: str | None
     qr: Markup | None
 
@@ -93,10 +93,10 @@ class Shown:
 class PhonesPage:
     """``others``: by role. ``record``: phones may record. ``reachable``: other devices find this server."""
 
-    look: Look
-    looks: Mapping[str, CampLook]
-    seats: tuple[Shown, ...]
-    others: Mapping[str, Shown]
+    look: TableView
+    looks: Mapping[str, PlayerStyle]
+    seats: tuple[ShownCode, ...]
+    others: Mapping[str, ShownCode]
     next_hosts: tuple[Guest, ...]
     record: bool
     reachable: bool
@@ -161,25 +161,25 @@ def hand_over(table_id: str) -> AnyResponse:
     return see_other(url_for("tables.show", table_id=table_id))
 
 
-def _shown(store: AccessStore, spot: Spot, base: str | None) -> Shown:
+def _shown(store: AccessStore, spot: CodeSpot, base: str | None) -> ShownCode:
     if spot.place.role is Role.HOST and store.code_for(spot.place) is None:
-        return Shown(spot, None, None)  # it gives the table away: only where somebody asks for it
+        return ShownCode(spot, None, None)  # it gives the table away: only where somebody asks for it
     code = shown_code(store, spot.place)
     if code is not None and current_app.config["DIRECT"]:
-        return Shown(spot, url_for("join.scan", code=code), None)
+        return ShownCode(spot, url_for("join.scan", code=code), None)
     if code is None or base is None:
-        return Shown(spot, None, None)
+        return ShownCode(spot, None, None)
     link = base.rstrip("/") + url_for("join.scan", code=code)
-    return Shown(spot, link, qr_svg(link, t(f"web.phones.qr-{spot.place.role}", player=spot.place.player or "")))
+    return ShownCode(spot, link, qr_svg(link, t(f"web.phones.qr-{spot.place.role}", player=spot.place.player or "")))
 
 
-def _spots(look: Look, come: Sequence[Guest] = ()) -> tuple[Spot, ...]:
+def _spots(look: TableView, come: Sequence[Guest] = ()) -> tuple[CodeSpot, ...]:
     if not look.summary.players:
         abort(404)
     return spots(look.info.id, look.summary.players, come)
 
 
-def _asked_spot(table_id: str) -> Spot:
+def _asked_spot(table_id: str) -> CodeSpot:
     wanted = request.form.get("place", "")
     return next((spot for spot in _spots(view_table(table_id)) if spot.key == wanted), None) or abort(422)
 

@@ -22,7 +22,7 @@ from companion.log.errors import UnknownTable
 from companion.log.roles import Role
 from companion.log.summaries import Scope
 from companion.service import permissions
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.tables import utc_now
 from companion.web.access.codes import access_store, found_code
 from companion.web.access.devices import hash_of, known_device, this_device
@@ -39,8 +39,8 @@ from companion.web.access.limits import (
 )
 from companion.web.access.secret_key import house_key, passphrase_hash
 from companion.web.access.this_machine import asked_directly
+from companion.web.backend import DEMO_BOX
 from companion.web.config import WebConfig
-from companion.web.desk import DEMO_BOX
 
 __all__ = [
     "Role",
@@ -88,7 +88,7 @@ def viewer_at(table_id: str) -> Viewer:
     )
 
 
-def host_new_table(made: Look) -> Look:
+def host_new_table(made: TableView) -> TableView:
     """Whoever makes a table is its host."""
     if not is_owner():
         limits().take(Kind.TABLE, address())
@@ -125,13 +125,13 @@ def may_open(path: str) -> bool:
     assert adapter is not None
     endpoint, where = adapter.match(path.partition("?")[0].removeprefix(request.script_root), method="GET")
     try:
-        door_of(endpoint).admit(dict(where))
+        policy_of(endpoint).admit(dict(where))
     except (HTTPException, UnknownTable):
         return False
     return True
 
 
-def may_record(look: Look) -> bool:
+def may_record(look: TableView) -> bool:
     """Whether whoever asks may record something at this table just now."""
     return permissions.may_record(viewer_at(look.info.id), look.summary)
 
@@ -147,7 +147,7 @@ def still_welcome(table_id: str) -> Callable[[], bool]:
 # --- What views say
 
 
-class Door(Protocol):
+class Policy(Protocol):
     def admit(self, where: dict[str, Any]) -> None:
         """Let the request in, or abort it. ``where``: what the address says, by name."""
 
@@ -230,7 +230,7 @@ def open_to_box_keepers(view: View) -> View:
     return _declares(_BoxKeepers())(view)
 
 
-def _declares(door: Door) -> Callable[[View], View]:
+def _declares(door: Policy) -> Callable[[View], View]:
     def declare(view: View) -> View:
         view.door = door  # type: ignore[attr-defined]
         return view
@@ -280,7 +280,7 @@ def _admit() -> None:
     _count()
     view = current_app.view_functions.get(request.endpoint or "")
     if view is not None:
-        door_of(request.endpoint or "").admit(request.view_args or {})
+        policy_of(request.endpoint or "").admit(request.view_args or {})
         _note_seen()
 
 
@@ -305,8 +305,8 @@ def clients() -> tuple[Client, ...]:
     return (one,) if here in ("127.0.0.1", "::1") else (one, Client(here, OF_ONE_ADDRESS))
 
 
-def door_of(endpoint: str) -> Door:
-    door: Door = getattr(current_app.view_functions[endpoint], "door")  # noqa: B009
+def policy_of(endpoint: str) -> Policy:
+    door: Policy = getattr(current_app.view_functions[endpoint], "door")  # noqa: B009
     return door
 
 

@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import TableError
 from companion.web.access.limits import Kind, refuse_if_spent
-from companion.web.access.policy import clients, door_of, is_owner
+from companion.web.access.policy import clients, is_owner, policy_of
 
 
 class ClosingRequest(Request):
@@ -32,7 +32,7 @@ def may_send(app: Flask, environ: dict[str, Any]) -> bool:
             if request.routing_exception is not None:
                 return False
             refuse_if_spent(Kind.SEND, *clients())
-            door_of(request.endpoint or "").admit(request.view_args or {})
+            policy_of(request.endpoint or "").admit(request.view_args or {})
         except (HTTPException, TableError):
             return False
     return True

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.service.course import Lap
-from companion.web.drawing.players import CampLook
+from companion.web.drawing.players import PlayerStyle
 
 LEFT, TOP, BOTTOM = 46.0, 18.0, 40.0
 DASHES = ("", "14 6", "3 6", "14 5 3 5")
@@ -38,11 +38,11 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One competitor: ``label_y`` is where its name fits beside the end of the line."""
 
     name: str
-    look: CampLook
+    look: PlayerStyle
     dash: str
     points: str
     marks: tuple[Mark, ...]
@@ -66,12 +66,12 @@ class RaceChart:
     right: float
     top: float
     bottom: float
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
 
 
-def race_chart(laps: Sequence[Lap], looks: Mapping[str, CampLook], paper: Paper = WIDE) -> RaceChart | None:
+def race_chart(laps: Sequence[Lap], looks: Mapping[str, PlayerStyle], paper: Paper = WIDE) -> RaceChart | None:
     """The points over the turns; None while there is only one moment to draw."""
     if len(laps) < 2:
         return None
@@ -95,7 +95,7 @@ def race_chart(laps: Sequence[Lap], looks: Mapping[str, CampLook], paper: Paper 
     for i, name in enumerate(names):
         points = [Mark(x(j), y(lap.totals[name])) for j, lap in enumerate(laps)]
         lines.append(
-            Line(
+            ChartLine(
                 name,
                 looks[name],
                 DASHES[i % len(DASHES)],
@@ -154,7 +154,7 @@ class Bar:
 @dataclass(frozen=True)
 class RouteRow:
     player: str
-    look: CampLook
+    look: PlayerStyle
     bars: tuple[Bar, ...]
     longest: int
     total: int
@@ -164,13 +164,13 @@ BAR, BAR_GAP, ROW_HEIGHT = 34.0, 10.0, 92.0
 
 
 def route_rows(
-    routes: Mapping[str, Sequence[tuple[int, int | None]]], looks: Mapping[str, CampLook]
+    routes: Mapping[str, Sequence[tuple[int, int | None]]], looks: Mapping[str, PlayerStyle]
 ) -> tuple[RouteRow, ...]:
     """A row of bars a player, one for each camp in the order they were placed. ``routes``: step and length."""
-    told = [length for ways in routes.values() for _, length in ways if length]
-    if not told:
+    given = [length for ways in routes.values() for _, length in ways if length]
+    if not given:
         return ()
-    unit = (ROW_HEIGHT - 24) / max(told)
+    unit = (ROW_HEIGHT - 24) / max(given)
     return tuple(
         RouteRow(
             name,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.i18n.catalog import Speaker
-from companion.web.drawing.players import CampLook
+from companion.web.drawing.players import PlayerStyle
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class PieceView:
 
     kind: str
     icon: str = ""
-    look: CampLook | None = None
+    look: PlayerStyle | None = None
     number: int | None = None
     lit: bool = False
     face: object = None

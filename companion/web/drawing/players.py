@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 MARKS = ("disc", "square", "triangle", "diamond")
-HOUSE = {
+PALETTE = {
     "raspberry": ("#b4234d", "disc"),
     "indigo": ("#2f3fa3", "square"),
     "marigold": ("#f2a900", "triangle"),
@@ -16,24 +16,24 @@ _UNKNOWN = "#8d7855"
 
 
 @dataclass(frozen=True)
-class CampLook:
+class PlayerStyle:
     fill: str
     ink: str
     mark: str
     shape: str = "tent"
 
 
-def camp_look(color: str, seat: int = 0, shape: str = "tent") -> CampLook:
+def player_style(color: str, seat: int = 0, shape: str = "tent") -> PlayerStyle:
     """``color``: one of ours, or ``#rrggbb`` as a box gives it; then the seat decides the mark.
 
     Anything else is drawn in a neutral colour: it ends up in an attribute of the page.
     """
     mark = MARKS[seat % len(MARKS)]
-    if color in HOUSE:
-        fill, mark = HOUSE[color]
+    if color in PALETTE:
+        fill, mark = PALETTE[color]
     else:
         fill = color if re.fullmatch(r"#[0-9a-fA-F]{6}", color) else _UNKNOWN
-    return CampLook(fill, max(_LIGHT, _DARK, key=lambda ink: _contrast(fill, ink)), mark, shape)
+    return PlayerStyle(fill, max(_LIGHT, _DARK, key=lambda ink: _contrast(fill, ink)), mark, shape)
 
 
 def _contrast(one: str, other: str) -> float:

@@ -17,7 +17,7 @@ from companion.web.access.policy import open_to_owner
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.paging import page_asked, pages_of
-from companion.web.recording import desk, lists
+from companion.web.recording import backend, lists
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,13 @@ def delete() -> AnyResponse:
             kept += 1
             continue
         with suppress(UnknownTable):  # somebody else was faster
-            desk().service.delete(one.info.id)
+            backend().service.delete(one.info.id)
             deleted += 1
-    desk().service.store.compact()
-    desk().forget_past()
-    current_app.extensions["access"] = AccessStore(desk().service.store)  # their devices and codes are gone
+    backend().service.store.compact()
+    backend().forget_past()
+    current_app.extensions["access"] = AccessStore(backend().service.store)  # their devices and codes are gone
     if "backups" in request.form:
-        desk().renew_backups()
+        backend().renew_backups()
     return see_other(url_for("deleting.show", deleted=deleted, kept=kept))
 
 
@@ -111,5 +111,5 @@ def _list(*, fault: str | None = None, status: int = 200) -> Response:
 
 
 def _question(chosen: Sequence[Listed], *, fault: str | None = None, status: int = 200) -> Response:
-    page = QuestionPage([(one, is_box(one.info)) for one in chosen], desk().has_backups, fault)
+    page = QuestionPage([(one, is_box(one.info)) for one in chosen], backend().has_backups, fault)
     return page_or_fragment("keeping/delete.html", "keeping/_delete.html", page, status)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
 from companion.web.drawing.illustration import GuideStep, Illustration
 from companion.web.game_screens import screens_of
@@ -19,13 +19,13 @@ from companion.web.recording import view_table
 class GuidePage:
     """``next``: the step that is not done yet."""
 
-    look: Look
+    look: TableView
     steps: tuple[tuple[GuideStep, Illustration | None], ...]
     done: Collection[str]
     next: str | None
 
 
-def guide_page(look: Look, steps: Sequence[GuideStep], done: Collection[str]) -> GuidePage:
+def guide_page(look: TableView, steps: Sequence[GuideStep], done: Collection[str]) -> GuidePage:
     coming = next((step.key for step in steps if step.key not in done), None)
     return GuidePage(look, tuple((step, _picture(step)) for step in steps), done, coming)
 
@@ -79,5 +79,5 @@ def _done(steps: tuple[GuideStep, ...]) -> frozenset[str]:
     return frozenset(request.cookies.get(COOKIE, "").split(".")) & {step.key for step in steps}
 
 
-def _steps(look: Look) -> tuple[GuideStep, ...]:
+def _steps(look: TableView) -> tuple[GuideStep, ...]:
     return screens_of(look).guide(look) or abort(404)

@@ -22,13 +22,13 @@ from companion.web.access.policy import (
 )
 from companion.web.access.sending import most_entries
 from companion.web.drawing.looks import listed_looks
-from companion.web.drawing.players import CampLook
+from companion.web.drawing.players import PlayerStyle
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pages.past_game import CalledNow, known_people
 from companion.web.paging import A_PAGE, page_asked, pages_of
-from companion.web.recording import desk, lists
+from companion.web.recording import backend, lists
 
 bp = Blueprint("history", __name__, url_prefix="/games")
 
@@ -55,8 +55,8 @@ class Wanted:
     @property
     def address(self) -> dict[str, str]:
         """What stands in the address of a page of the same search."""
-        told = {"q": self.search, **{name: getattr(self, name) for name in FILTERS}}
-        return {key: value for key, value in told.items() if value}
+        given = {"q": self.search, **{name: getattr(self, name) for name in FILTERS}}
+        return {key: value for key, value in given.items() if value}
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class GamesPage:
     wanted: Wanted
     listing: Listing
     called: CalledNow
-    looks: Mapping[str, Mapping[str, CampLook]]
+    looks: Mapping[str, Mapping[str, PlayerStyle]]
     faults: Sequence[str]
     filters = FILTERS
 
@@ -183,7 +183,7 @@ def _imported() -> str:
         document = parse_json(raw.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadInput([Fault("file", "web.games.no-file")]) from None
-    service = desk().service
+    service = backend().service
     if isinstance(document, dict) and document.get("format") == LOG_FORMAT:
         # Boxes and people have a log, too, but there is no game to show.
         if str(document.get("game")) in service.games.keys() - all_screens().keys():

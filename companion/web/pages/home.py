@@ -15,14 +15,14 @@ from companion.web.game_screens import all_screens
 from companion.web.language import t
 from companion.web.pad import Picture
 from companion.web.paging import A_PAGE, page_asked, pages_of
-from companion.web.recording import desk
+from companion.web.recording import backend
 
 bp = Blueprint("home", __name__)
 
 SHOWN = 4
 """More tables would push what else can be done here out of the window."""
 
-DOORS = (
+LINKS = (
     ("new-table", "setup.new", "camp"),
     ("quick-score", "quick.show", "score"),
     ("event-timer", "timer.show", "countdown"),
@@ -53,14 +53,14 @@ class HomePage:
 @bp.get("/")
 @open_to_everyone
 def show() -> str:
-    companion: Companion = desk()
+    companion: Companion = backend()
     scope = visible_tables()
     tables = companion.number_of_tables(scope)
     pages = pages_of(tables)
     number = page_asked(request.args, pages)
     address = address_for_others()
     page = HomePage(
-        doors=tuple((name, url, icon) for name, endpoint, icon in DOORS if may_open(url := url_for(endpoint))),
+        doors=tuple((name, url, icon) for name, endpoint, icon in LINKS if may_open(url := url_for(endpoint))),
         may_sign_in=may_sign_in(),
         tables=companion.tables(scope, (number - 1) * A_PAGE, A_PAGE),
         number=number,

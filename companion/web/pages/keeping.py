@@ -19,7 +19,7 @@ from companion.web.config import MEGABYTE
 from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
-from companion.web.recording import desk
+from companion.web.recording import backend
 
 bp = Blueprint("keeping", __name__, url_prefix="/keeping")
 
@@ -72,9 +72,12 @@ def show() -> Response:
 @open_to_owner
 def everything() -> Response:
     now = datetime.now(UTC)
-    sent = tempfile.TemporaryFile(dir=desk().data.path)  # noqa: SIM115 - it has no name, and ends with the answer
+    sent = tempfile.TemporaryFile(dir=backend().data.path)  # noqa: SIM115 - it has no name, and ends with the answer
     try:
-        with scratch(desk().data) as folder, pack(desk().data, folder / "everything.zip", now).open("rb") as packed:
+        with (
+            scratch(backend().data) as folder,
+            pack(backend().data, folder / "everything.zip", now).open("rb") as packed,
+        ):
             shutil.copyfileobj(packed, sent)
     except BaseException:
         sent.close()
@@ -91,7 +94,7 @@ def restore() -> Response:
     sent = request.files.get("file")
     if sent is None or not sent.filename:
         return _page(fault=t("web.keeping.no-file"), status=422)
-    with scratch(desk().data) as folder:
+    with scratch(backend().data) as folder:
         sent.save(folder / "sent")
         return _brought(folder / "sent", sent.filename[-80:])
 
@@ -101,28 +104,28 @@ def restore() -> Response:
 def restore_daily() -> Response:
     """From one of the backups that are made every day."""
     wanted = request.form.get("name", "")
-    found = next((path for path in backups(desk().data.backups) if path.name == wanted), None)
+    found = next((path for path in backups(backend().data.backups) if path.name == wanted), None)
     if found is None:
         abort(404)
     return _brought(found, found.name)
 
 
 def _brought(source: Path, name: str) -> Response:
-    data, now = desk().data, datetime.now(UTC)
+    data, now = backend().data, datetime.now(UTC)
     try:
-        brought = desk().service.replace_all(lambda store: bring_back_live(source, data, store, now))
-        desk().forget_past()
-        Lists(desk().service).begin()
+        brought = backend().service.replace_all(lambda store: bring_back_live(source, data, store, now))
+        backend().forget_past()
+        Lists(backend().service).begin()
     except TableError as error:
         fault = t("web.keeping.failed", name=name, why=t(str(error.params.get("cause", error.code)), **error.params))
         return _page(fault=fault, status=422)
-    current_app.extensions["access"] = AccessStore(desk().service.store)
+    current_app.extensions["access"] = AccessStore(backend().service.store)
     return _page(brought=brought, name=name)
 
 
 def _page(*, fault: str | None = None, brought: Brought | None = None, name: str = "", status: int = 200) -> Response:
-    daily = tuple(map(_kept, backups(desk().data.backups)))
-    page = BackupsPage(daily, desk().data.path, MOST_UPLOADED // MEGABYTE, fault, brought, name)
+    daily = tuple(map(_kept, backups(backend().data.backups)))
+    page = BackupsPage(daily, backend().data.path, MOST_UPLOADED // MEGABYTE, fault, brought, name)
     return page_or_fragment("keeping/page.html", "keeping/_keeping.html", page, status)
 
 

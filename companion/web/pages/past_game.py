@@ -11,20 +11,20 @@ from companion.games.facts import Fact, FactKind
 from companion.games.people import GONE, PeopleState
 from companion.games.scoreboard import Scoreboard
 from companion.log.photos import KeptPhoto
-from companion.service.answers import Look
-from companion.service.course import Course, Step
+from companion.service.answers import TableView
+from companion.service.course import Playback, PlaybackStep
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
 from companion.web.access.limits import REPLAYS
 from companion.web.access.policy import Role, is_owner, open_to
 from companion.web.drawing.charts import NARROW, WIDE, RaceChart, RouteRow, race_chart, route_rows
 from companion.web.drawing.looks import column_looks
-from companion.web.drawing.players import CampLook
+from companion.web.drawing.players import PlayerStyle
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment
 from companion.web.language import current_speaker, t
 from companion.web.pad import Picture
-from companion.web.recording import desk, view_table
+from companion.web.recording import backend, view_table
 
 bp = Blueprint("past_game", __name__, url_prefix="/games/<table_id>")
 
@@ -47,7 +47,7 @@ class PastPage:
 
     result: Result
     called: "CalledNow"
-    course: Course
+    course: Playback
 
     @property
     def steps(self) -> int:
@@ -62,7 +62,7 @@ class GamePage(PastPage):
     """One game in all its numbers. ``races``: the same chart for wide and for narrow screens."""
 
     headline: str
-    looks: Mapping[str, CampLook]
+    looks: Mapping[str, PlayerStyle]
     races: tuple[RaceChart, ...]
     routes: tuple[RouteRow, ...]
     happenings: tuple[Happening, ...]
@@ -82,11 +82,11 @@ class GamePage(PastPage):
 class ReplayPage(PastPage):
     """A step of the game. ``looks``: by column of the pad."""
 
-    step: Step
+    step: PlaybackStep
     everything: bool
     board: Scoreboard
-    player_looks: Mapping[str, CampLook]
-    looks: Mapping[str, CampLook]
+    player_looks: Mapping[str, PlayerStyle]
+    looks: Mapping[str, PlayerStyle]
     picture: Picture | None
     sheets: Sequence[str]
 
@@ -95,18 +95,18 @@ class ReplayPage(PastPage):
         return self.course.game.summary(self.step.state)
 
     @property
-    def told(self) -> list[Fact]:
+    def given(self) -> list[Fact]:
         return [one for one in self.step.facts if one.kind is not FactKind.ROUTE and one.label != self.step.label]
 
 
-def _races(course: Course, looks: Mapping[str, CampLook]) -> tuple[RaceChart, ...]:
+def _races(course: Playback, looks: Mapping[str, PlayerStyle]) -> tuple[RaceChart, ...]:
     """Nothing to draw of a game of which only the end is known."""
     if course.game.summary(course.last.state).quick_score:
         return ()
     return tuple(chart for paper in (WIDE, NARROW) if (chart := race_chart(course.laps, looks, paper)))
 
 
-def _routes(steps: Sequence[Step], names: Sequence[str]) -> dict[str, list[tuple[int, int | None]]]:
+def _routes(steps: Sequence[PlaybackStep], names: Sequence[str]) -> dict[str, list[tuple[int, int | None]]]:
     routes: dict[str, list[tuple[int, int | None]]] = {name: [] for name in names}
     for step in steps:
         for fact in step.facts:
@@ -115,13 +115,13 @@ def _routes(steps: Sequence[Step], names: Sequence[str]) -> dict[str, list[tuple
     return routes
 
 
-def _happenings(course: Course) -> tuple[Happening, ...]:
+def _happenings(course: Playback) -> tuple[Happening, ...]:
     found = []
     before = course.steps[0]
     for step in course.steps[1:]:
-        told = [fact for fact in step.facts if fact.kind in (FactKind.EVENT, FactKind.MILESTONE)]
-        number = course.game.summary(before.state).round if told else 0
-        found += [Happening(step.number, number, fact) for fact in told]
+        given = [fact for fact in step.facts if fact.kind in (FactKind.EVENT, FactKind.MILESTONE)]
+        number = course.game.summary(before.state).round if given else 0
+        found += [Happening(step.number, number, fact) for fact in given]
         before = step
     return tuple(found)
 
@@ -140,7 +140,7 @@ def minutes(result: Result) -> int | None:
 def show(table_id: str) -> Response:
     look, result = look_and_result(table_id)
     with REPLAYS.turn():
-        course = desk().courses.course(table_id)
+        course = backend().playbacks.course(table_id)
     screens = own_screens(look)
     looks = screens.looks(look)
     columns = column_looks(result.scoreboard, looks)
@@ -155,7 +155,7 @@ def show(table_id: str) -> Response:
         routes=route_rows(_routes(course.steps, list(looks)), looks),
         happenings=_happenings(course),
         rematch=screens.rematch(look),
-        photos=desk().albums.of(table_id),
+        photos=backend().albums.of(table_id),
     )
     return page_or_fragment("games/game.html", "games/_game.html", page)
 
@@ -167,7 +167,7 @@ def replay(table_id: str) -> Response:
     look, result = look_and_result(table_id)
     everything = "all" in request.args
     with REPLAYS.turn():
-        course = desk().courses.course(table_id, undone=everything)
+        course = backend().playbacks.course(table_id, undone=everything)
     step = course.at(request.args.get("step", default=0, type=int))
     before = course.steps[step.number - 1] if step.number else None
     board = course.game.scoreboard(step.state)
@@ -213,14 +213,14 @@ def called_now() -> CalledNow:
 
 def known_people() -> PeopleState:
     """The book of people is the house's: others would learn from it who somebody of a name they type in is."""
-    return desk().people.state() if is_owner() else PeopleState()
+    return backend().people.state() if is_owner() else PeopleState()
 
 
 def label_text(label: Label, called: Called) -> str:
     return said(label, current_speaker(), called)
 
 
-def look_and_result(table_id: str) -> tuple[Look, Result]:
+def look_and_result(table_id: str) -> tuple[TableView, Result]:
     """A table that is played for points; others have no page here."""
     look = view_table(table_id)
     result = result_of(look)
@@ -229,6 +229,6 @@ def look_and_result(table_id: str) -> tuple[Look, Result]:
     return look, result
 
 
-def own_screens(look: Look) -> GameScreens:
+def own_screens(look: TableView) -> GameScreens:
     """A game need not have any screens of its own to be looked back at."""
     return all_screens().get(look.info.game) or GameScreens()

@@ -11,15 +11,15 @@ from companion.games.people import MERGE, RENAME
 from companion.games.registry import all_games
 from companion.log.access import AccessStore
 from companion.log.entries import UNDO
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.forgetting import CannotForget, Forgotten, forget_person
 from companion.service.people import PEOPLE, Person, everybody
 from companion.web.access.policy import open_to_owner
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pages.past_game import called_now, label_text
-from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.recording import Refused, backend, entry_id, submit
 
 bp = Blueprint("people", __name__, url_prefix="/people")
 
@@ -76,24 +76,24 @@ def show() -> Response:
 @open_to_owner
 def merge() -> AnyResponse:
     one, into = _wanted(request.form.get("who", "")), _wanted(request.form.get("into", ""))
-    people, results = desk().people, desk().results()
-    return _changed(one, into.key, lambda _: Entry(MERGE, people.merge(one.names[0], into.names[0], results)))
+    people, results = backend().people, backend().results()
+    return _changed(one, into.key, lambda _: EntryRequest(MERGE, people.merge(one.names[0], into.names[0], results)))
 
 
 @bp.post("/rename")
 @open_to_owner
 def rename() -> AnyResponse:
     one, to = _wanted(request.form.get("who", "")), " ".join(request.form.get("to", "").split())[:MOST_NAME]
-    people, results = desk().people, desk().results()
-    return _changed(one, one.key, lambda _: Entry(RENAME, people.rename(one.names[0], to, results)))
+    people, results = backend().people, backend().results()
+    return _changed(one, one.key, lambda _: EntryRequest(RENAME, people.rename(one.names[0], to, results)))
 
 
 @bp.post("/undo")
 @open_to_owner
 def undo() -> AnyResponse:
     """The last merge or renaming is taken back."""
-    book = desk().people.opened()
-    done = submit(PEOPLE, Entry(UNDO, {}))
+    book = backend().people.opened()
+    done = submit(PEOPLE, EntryRequest(UNDO, {}))
     if isinstance(done, Refused) and done.status == 422:
         return _index(notice=t("log.nothing-to-undo"), status=422)
     return see_other(url_for("people.index", undone=book.seq))
@@ -113,21 +113,21 @@ def forget() -> AnyResponse:
     if "sure" not in request.form:
         return _forget_page(person, t("web.people.not-sure"), 422)
     try:
-        forgotten = forget_person(desk().people.tables, person.key)
+        forgotten = forget_person(backend().people.tables, person.key)
     except CannotForget:
         return _forget_page(person, t("web.people.cannot-forget"), 422)
-    desk().forget_past()
-    current_app.extensions["access"] = AccessStore(desk().service.store)  # seats are called otherwise now
+    backend().forget_past()
+    current_app.extensions["access"] = AccessStore(backend().service.store)  # seats are called otherwise now
     if "backups" in request.form:
-        desk().renew_backups()
+        backend().renew_backups()
     return _index(forgotten=forgotten, backups_gone="backups" in request.form)
 
 
 # --- Inside
 
 
-def _changed(one: Person, then: str, entry: Callable[[Look], Entry]) -> AnyResponse:
-    desk().people.opened()
+def _changed(one: Person, then: str, entry: Callable[[TableView], EntryRequest]) -> AnyResponse:
+    backend().people.opened()
     done = submit(PEOPLE, entry)
     if isinstance(done, Refused):
         return _person(one, [text for _, text in done.said], done.status)
@@ -135,7 +135,7 @@ def _changed(one: Person, then: str, entry: Callable[[Look], Entry]) -> AnyRespo
 
 
 def _people() -> tuple[Person, ...]:
-    return everybody(desk().results(), desk().people.state())
+    return everybody(backend().results(), backend().people.state())
 
 
 def _wanted(key: str) -> Person:
@@ -148,19 +148,19 @@ def _index(
     forgotten: Forgotten | None = None,
     backups_gone: bool = False,
 ) -> Response:
-    book = desk().people.look()
+    book = backend().people.look()
     undo = label_text(book.undo, called_now()) if book and book.undo else None
     page = PeoplePage(_people(), book.seq if book else 0, undo, notice, forgotten, backups_gone)
     return page_or_fragment("people/page.html", "people/_people.html", page, status)
 
 
 def _person(person: Person, faults: Sequence[str] = (), status: int = 200) -> Response:
-    book = desk().people.look()
+    book = backend().people.look()
     others = tuple(one for one in _people() if one.key != person.key)
     page = PersonPage(person, others, book.seq if book else 0, faults)
     return page_or_fragment("people/person.html", "people/_person.html", page, status)
 
 
 def _forget_page(person: Person, notice: str | None = None, status: int = 200) -> Response:
-    page = ForgetPage(person, notice, desk().has_backups)
+    page = ForgetPage(person, notice, backend().has_backups)
     return page_or_fragment("people/forget.html", "people/_forget.html", page, status)

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.entries import REDO, UNDO
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 from companion.web.game_screens import chosen_screens, screens_of
 from companion.web.htmx import see_other
 from companion.web.recording import Refused, submit, view_table
@@ -61,7 +61,7 @@ def _stepped(table_id: str, kind: str) -> AnyResponse:
     """A game that is recorded turn by turn is not to be changed from here."""
     if not view_table(table_id).summary.quick_score:
         abort(404)
-    done = submit(table_id, Entry(kind, {}))
+    done = submit(table_id, EntryRequest(kind, {}))
     if isinstance(done, Refused):
         return screens_of(done.look).quick_page(done.look, done.text)
     who = request.form.get("who", "")

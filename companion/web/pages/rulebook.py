@@ -11,16 +11,16 @@ from companion.ask.source import Source, source
 from companion.games.contract import RULING
 from companion.games.rulebook import Reference, Topic
 from companion.i18n.catalog import LANGUAGES, speaker
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone
 from companion.web.drawing.illustration import Illustration
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker
 from companion.web.recording import Refused, entry_id, submit, view_table
 from companion.web.rulebook.book import Book, Rule, book, rulebook_of, rulebooks
-from companion.web.rulebook.search import Found, search
+from companion.web.rulebook.search import RuleHit, search
 
 bp = Blueprint("rulebook", __name__)
 
@@ -36,11 +36,11 @@ def init_app(app: Flask) -> None:
 
 
 @dataclass(frozen=True)
-class Place:
+class RulebookScope:
     """Where the rulebook lies open: by itself, or at a table."""
 
     game: str
-    look: Look | None = None
+    look: TableView | None = None
 
     @property
     def book(self) -> Book:
@@ -76,7 +76,7 @@ class Place:
 class WholePage:
     """All rules; what the other pages of the rulebook show beside ``place``, they add."""
 
-    place: Place
+    place: RulebookScope
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class ContentsPage(WholePage):
     """``found``: what ``typed`` finds; None where nobody typed anything."""
 
     typed: str
-    found: Found | None
+    found: RuleHit | None
 
     @property
     def games(self) -> Sequence[str]:
@@ -151,7 +151,7 @@ def example_of(rule: str, rulings: Mapping[str, str] | None = None) -> Illustrat
 @bp.get("/rules")
 @open_to_everyone
 def index() -> Response:
-    return _contents(Place(next(iter(rulebooks()))))
+    return _contents(RulebookScope(next(iter(rulebooks()))))
 
 
 @bp.get("/rules/<game>")
@@ -218,40 +218,40 @@ def rule_at_table(table_id: str, rule: str) -> Response:
 @open_to(Role.RECORDER)
 def choose(table_id: str, rule: str) -> AnyResponse:
     """The table decides a point the editions leave open; it stands in the log, and can be undone."""
-    done = submit(table_id, Entry(RULING, {rule: request.form.get("option", "")}))
+    done = submit(table_id, EntryRequest(RULING, {rule: request.form.get("option", "")}))
     if isinstance(done, Refused):
         return _rule(_place_of(done.look), rule, done.text, done.status)
     return see_other(url_for("rulebook.rule_at_table", table_id=table_id, rule=rule))
 
 
-def _alone(game: str) -> Place:
+def _alone(game: str) -> RulebookScope:
     if game not in rulebooks():
         abort(404)
-    return Place(game)
+    return RulebookScope(game)
 
 
-def _at_table(table_id: str) -> Place:
+def _at_table(table_id: str) -> RulebookScope:
     return _place_of(view_table(table_id))
 
 
-def _place_of(look: Look) -> Place:
-    return Place(look.info.game, look) if look.info.game in rulebooks() else abort(404)
+def _place_of(look: TableView) -> RulebookScope:
+    return RulebookScope(look.info.game, look) if look.info.game in rulebooks() else abort(404)
 
 
-def _contents(place: Place) -> Response:
+def _contents(place: RulebookScope) -> Response:
     typed = request.args.get("q", "").strip()
     page = ContentsPage(place, typed, search(place.book, typed) if typed else None)
     return page_or_fragment("rules/contents.html", "rules/_found.html", page)
 
 
-def _topic(place: Place, key: str) -> Response:
+def _topic(place: RulebookScope, key: str) -> Response:
     found = (None, place.book.to_decide) if key == TO_DECIDE else place.book.topic(key)
     if found is None:
         abort(404)
     return page_or_fragment("rules/topic.html", "rules/_topic.html", TopicPage(place, *found))
 
 
-def _sheet(place: Place, name: str) -> Response:
+def _sheet(place: RulebookScope, name: str) -> Response:
     known = rulebooks()[place.game]
     if name not in known.references:
         abort(404)
@@ -259,7 +259,7 @@ def _sheet(place: Place, name: str) -> Response:
     return page_or_fragment("rules/reference.html", "rules/_reference.html", page)
 
 
-def _rule(place: Place, rule: str, notice: str | None = None, status: int = 200) -> Response:
+def _rule(place: RulebookScope, rule: str, notice: str | None = None, status: int = 200) -> Response:
     known = place.book.by_id.get(rule)
     if known is None:
         abort(404)

@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.common import SCORE
 from companion.games.scoreboard import Scoreboard
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.forms import form_number
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
@@ -24,8 +24,8 @@ from companion.web.shared import drawn_once
 class PadPage:
     """``why``: where the chosen number comes from; ``picture``: the same, drawn. ``sheets``: the game's own."""
 
-    look: Look
-    looks: Mapping[str, CampLook]
+    look: TableView
+    looks: Mapping[str, PlayerStyle]
     pad: Scoreboard
     why: Why | None
     picture: Picture | None
@@ -51,8 +51,8 @@ def type_cell(table_id: str) -> AnyResponse:
     """A number written over the count, or the count again when the field is left empty."""
     column, row = request.form.get("column", ""), request.form.get("row", "")
 
-    def entry(look: Look) -> Entry:
-        return Entry(SCORE, {"column": column, "row": row, "points": form_number("points", most=999)})
+    def entry(look: TableView) -> EntryRequest:
+        return EntryRequest(SCORE, {"column": column, "row": row, "points": form_number("points", most=999)})
 
     done = submit(table_id, entry)
     if isinstance(done, Refused):
@@ -61,7 +61,7 @@ def type_cell(table_id: str) -> AnyResponse:
 
 
 def _page(
-    look: Look, *, chosen: tuple[str, str] | None = None, notice: str | None = None, status: int = 200
+    look: TableView, *, chosen: tuple[str, str] | None = None, notice: str | None = None, status: int = 200
 ) -> Response:
     screens = screens_of(look)
     pad = look.game.scoreboard(look.state) or abort(404)

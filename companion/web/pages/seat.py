@@ -4,10 +4,10 @@ from flask import Blueprint, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.entries import UNDO
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import open_to_players
-from companion.web.entry import Entry
-from companion.web.game_screens import View, screens_of
+from companion.web.entry import EntryRequest
+from companion.web.game_screens import ScreenRequest, screens_of
 from companion.web.htmx import see_other
 from companion.web.pages.tables import refused_view
 from companion.web.recording import Refused, button_entry, submit, view_table
@@ -19,7 +19,7 @@ bp = Blueprint("seat", __name__, url_prefix="/tables/<table_id>/seat")
 @open_to_players
 def show(table_id: str) -> AnyResponse:
     look = view_table(table_id)
-    return screens_of(look).seat(look, View())
+    return screens_of(look).seat(look, ScreenRequest())
 
 
 @bp.post("/record")
@@ -33,10 +33,10 @@ def record(table_id: str) -> AnyResponse:
 @open_to_players
 def undo(table_id: str) -> AnyResponse:
     """Take back what was recorded last, if it was recorded here."""
-    return seat_after(submit(table_id, Entry(UNDO, {})))
+    return seat_after(submit(table_id, EntryRequest(UNDO, {})))
 
 
-def seat_after(done: Look | Refused) -> AnyResponse:
+def seat_after(done: TableView | Refused) -> AnyResponse:
     """The seat after a change; what could not be recorded is said where it happened."""
     if isinstance(done, Refused):
         return screens_of(done.look).seat(done.look, refused_view(done))

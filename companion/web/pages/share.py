@@ -11,7 +11,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.access import Place
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.service.results import Result
 from companion.share import bgstats, words
 from companion.share.pad import Called, SharedPad, shared_pad
@@ -69,10 +69,10 @@ def show(table_id: str) -> Response:
 def tell_bgg(table_id: str) -> AnyResponse:
     """The game's number at BoardGameGeek, remembered on this device; an empty field forgets it."""
     _, result = look_and_result(table_id)
-    told = request.form.get("bgg", "").strip()
+    given = request.form.get("bgg", "").strip()
     answer = see_other(url_for("share.show", table_id=table_id))
-    if BGG_ID.fullmatch(told):
-        answer.set_cookie(_cookie(result), told, max_age=A_YEAR, httponly=True, samesite="Lax")
+    if BGG_ID.fullmatch(given):
+        answer.set_cookie(_cookie(result), given, max_age=A_YEAR, httponly=True, samesite="Lax")
     else:
         answer.delete_cookie(_cookie(result))
     return answer
@@ -113,8 +113,8 @@ def table(table_id: str) -> Response:
 @open_to(Role.SPECTATOR)
 def text(table_id: str) -> Response:
     look, result = look_and_result(table_id)
-    told = words.summary(_pad(look, result, called_now()))
-    return _file(told.encode(), "text/plain; charset=utf-8", result, "txt")
+    given = words.summary(_pad(look, result, called_now()))
+    return _file(given.encode(), "text/plain; charset=utf-8", result, "txt")
 
 
 @bp.get("/play.bgsplay")
@@ -123,15 +123,15 @@ def play_file(table_id: str) -> Response:
     look, result = look_and_result(table_id)
     called = called_now()
     pad = _pad(look, result, called)
-    told = bgstats.play_file(result, pad, called, minutes(result), _bgg_id(result))
-    return _file(told, "application/octet-stream", result, "bgsplay")
+    given = bgstats.play_file(result, pad, called, minutes(result), _bgg_id(result))
+    return _file(given, "application/octet-stream", result, "bgsplay")
 
 
-def _pad(look: Look, result: Result, called: Called) -> SharedPad:
+def _pad(look: TableView, result: Result, called: Called) -> SharedPad:
     return shared_pad(result, current_speaker(), called, own_screens(look).looks(look))
 
 
-def _play(look: Look, result: Result) -> dict[str, object]:
+def _play(look: TableView, result: Result) -> dict[str, object]:
     called = called_now()
     return bgstats.play(result, _pad(look, result, called), called, minutes(result), _bgg_id(result))
 
@@ -142,9 +142,9 @@ def _printed(result: Result, can_print: Callable[[str], bool]) -> Called:
 
 
 def _print_name(result: Result, can_print: Callable[[str], bool], called: Called, name: str) -> str:
-    told = called(name)
-    if can_print(told) or name not in result.players:
-        return told
+    given = called(name)
+    if can_print(given) or name not in result.players:
+        return given
     return t("web.people.gone", number=result.players.index(name) + 1)
 
 
@@ -162,8 +162,8 @@ def _cookie(result: Result) -> str:
 
 
 def _bgg_id(result: Result) -> int | None:
-    told = request.cookies.get(_cookie(result), "")
-    return int(told) if BGG_ID.fullmatch(told) else None
+    given = request.cookies.get(_cookie(result), "")
+    return int(given) if BGG_ID.fullmatch(given) else None
 
 
 def _file(content: bytes, kind: str, result: Result, ending: str, *, inline: bool = False) -> Response:

@@ -10,19 +10,19 @@ from flask import Blueprint, Response, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.entries import REDO, UNDO
-from companion.service.answers import HistoryLine, Look
+from companion.service.answers import HistoryLine, TableView
 from companion.service.files import export_log, export_record
 from companion.web.access.policy import Role, clients, current_viewer, may_record, open_to, still_welcome
-from companion.web.entry import Entry
-from companion.web.game_screens import View, screens_of
+from companion.web.entry import EntryRequest
+from companion.web.game_screens import ScreenRequest, screens_of
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.recording import Refused, button_entry, desk, submit, view_table
+from companion.web.recording import Refused, backend, button_entry, submit, view_table
 from companion.web.shared import drawn_once
 
 
 @dataclass(frozen=True)
 class HistoryPage:
-    look: Look
+    look: TableView
     lines: tuple[HistoryLine, ...]
 
 
@@ -34,7 +34,9 @@ bp = Blueprint("tables", __name__, url_prefix="/tables")
 @drawn_once
 def show(table_id: str) -> AnyResponse:
     look = view_table(table_id)
-    return screens_of(look).table(look, View() if may_record(look) else View(now=look.seq, looking=True))
+    return screens_of(look).table(
+        look, ScreenRequest() if may_record(look) else ScreenRequest(now=look.seq, looking=True)
+    )
 
 
 @bp.get("/<table_id>/at/<int:seq>")
@@ -42,14 +44,14 @@ def show(table_id: str) -> AnyResponse:
 def moment(table_id: str, seq: int) -> AnyResponse:
     """The table as it once stood; nothing can be recorded there."""
     look = view_table(table_id, seq)
-    return screens_of(look).table(look, View(now=desk().service.number(table_id)))
+    return screens_of(look).table(look, ScreenRequest(now=backend().service.number(table_id)))
 
 
 @bp.get("/<table_id>/history")
 @open_to(Role.SPECTATOR)
 def history(table_id: str) -> Response:
     look = view_table(table_id)
-    lines = tuple(reversed(desk().service.history(table_id, viewer=current_viewer(table_id))))
+    lines = tuple(reversed(backend().service.history(table_id, viewer=current_viewer(table_id))))
     return page_or_fragment("table/history.html", "table/_history.html", HistoryPage(look, lines))
 
 
@@ -64,13 +66,13 @@ def record(table_id: str) -> AnyResponse:
 @open_to(Role.SEAT)
 def undo(table_id: str) -> AnyResponse:
     to = request.form.get("to", type=int)
-    return table_after(submit(table_id, Entry(UNDO, {} if to is None else {"to": to})))
+    return table_after(submit(table_id, EntryRequest(UNDO, {} if to is None else {"to": to})))
 
 
 @bp.post("/<table_id>/redo")
 @open_to(Role.SEAT)
 def redo(table_id: str) -> AnyResponse:
-    return table_after(submit(table_id, Entry(REDO, {})))
+    return table_after(submit(table_id, EntryRequest(REDO, {})))
 
 
 @bp.get("/<table_id>/live")
@@ -78,7 +80,7 @@ def redo(table_id: str) -> AnyResponse:
 def live(table_id: str) -> Response:
     """The number of the log, each time it grows."""
     seen = request.headers.get("Last-Event-ID", type=int) or request.args.get("seen", type=int)
-    service = desk().service
+    service = backend().service
     service.store.table(table_id)
     streams = current_app.extensions["streams"]
     wait = partial(service.wait, table_id)
@@ -90,19 +92,19 @@ def live(table_id: str) -> Response:
 @open_to(Role.SPECTATOR)
 def number(table_id: str) -> Response:
     """For screens that cannot hold a stream: the number of the log now."""
-    return jsonify(seq=desk().service.store.last_seq(table_id))
+    return jsonify(seq=backend().service.store.last_seq(table_id))
 
 
 @bp.get("/<table_id>/table.json")
 @open_to(Role.SPECTATOR)
 def table_file(table_id: str) -> Response:
-    return _file(export_record(desk().service, table_id, current_viewer(table_id)), "table")
+    return _file(export_record(backend().service, table_id, current_viewer(table_id)), "table")
 
 
 @bp.get("/<table_id>/log.json")
 @open_to(Role.SPECTATOR)
 def log_file(table_id: str) -> Response:
-    return _file(export_log(desk().service, table_id, current_viewer(table_id)), "log")
+    return _file(export_log(backend().service, table_id, current_viewer(table_id)), "log")
 
 
 def _file(document: object, name: str) -> Response:
@@ -111,13 +113,13 @@ def _file(document: object, name: str) -> Response:
     return answer
 
 
-def table_after(done: Look | Refused) -> AnyResponse:
+def table_after(done: TableView | Refused) -> AnyResponse:
     """The table after a change; what could not be recorded is said where it happened."""
     if isinstance(done, Refused):
         return screens_of(done.look).table(done.look, refused_view(done))
     return see_other(url_for("tables.show", table_id=done.info.id, **screens_of(done).goes_on(done)))
 
 
-def refused_view(refused: Refused) -> View:
+def refused_view(refused: Refused) -> ScreenRequest:
     notice = None if refused.missed else refused.text
-    return View(notice=notice, status=refused.status, missed=refused.missed)
+    return ScreenRequest(notice=notice, status=refused.status, missed=refused.missed)

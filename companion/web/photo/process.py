@@ -54,14 +54,14 @@ class PhotoProcess:
                 )
             except OSError:
                 raise PhotoFailed("crashed") from None
-        bell = threading.Timer(self._seconds, self.stop, ["too-slow"])
-        bell.daemon = True
-        bell.start()
+        watchdog = threading.Timer(self._seconds, self.stop, ["too-slow"])
+        watchdog.daemon = True
+        watchdog.start()
         try:
             _send(running, {**head, "bytes": len(photo)}, photo)
             last = _listen(running, on_stage)
         finally:
-            bell.cancel()
+            watchdog.cancel()
             running.kill()
             running.wait()
             for pipe in (running.stdin, running.stdout):

@@ -36,13 +36,13 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Found:
+class RuleHit:
     hits: tuple[Hit, ...]
     instead: tuple[str, ...] = ()
     """Words of the book that look like what was typed, where nothing was found."""
 
 
-def search(the_book: Book, typed: str) -> Found | None:
+def search(the_book: Book, typed: str) -> RuleHit | None:
     """None as long as nothing but "can I" has been typed."""
     typed = typed[:MOST_LETTERS]
     index = _index(the_book.game, the_book.language)
@@ -52,11 +52,11 @@ def search(the_book: Book, typed: str) -> Found | None:
     if numbered is not None:
         found = {numbered: math.inf}
     if not found:
-        return Found((), _instead(the_book, typed)) if meant else None
+        return RuleHit((), _instead(the_book, typed)) if meant else None
     best = max(found.values())
     ranked = sorted((at for at, weight in found.items() if weight >= best * _WEAKEST), key=lambda at: -found[at])
     shown = {one for word, alike in meant.items() if word not in index.faint for one in alike}
-    return Found(
+    return RuleHit(
         tuple(
             Hit(rule, mark(rule.title, shown, the_book.language), mark(rule.text, shown, the_book.language))
             for rule in (the_book.rules[at] for at in ranked[:MOST_HITS])

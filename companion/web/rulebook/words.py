@@ -57,7 +57,7 @@ def words(text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Phrasing:
     """How people ask in one language: words that say nothing; stems that say little, and groups that mean the same; and
     for each rule the ways of asking for it."""
 
@@ -68,7 +68,7 @@ class Asked:
 
 
 @cache
-def asked(language: str) -> Asked:
+def asked(language: str) -> Phrasing:
     lines: dict[str, list[str]] = {}
     here: list[str] = []
     for line in (
@@ -79,7 +79,7 @@ def asked(language: str) -> Asked:
         elif line and not line.startswith("#"):
             here.append(line)
     rules = [line.split(":", 1) for game in ("dewan", "river") for line in lines[game]]
-    return Asked(
+    return Phrasing(
         frozenset(word for line in lines["unasked"] for word in words(line)),
         frozenset(stem(word, language) for line in lines["faint"] for word in words(line)),
         tuple(frozenset(stem(word, language) for word in words(line)) for line in lines["same"]),

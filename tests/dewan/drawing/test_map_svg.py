@@ -6,7 +6,7 @@ from xml.dom import minidom
 import pytest
 from flask import Flask, render_template
 
-from companion.dewan.drawing.map_svg import Gift, MapView, Route, SpaceView
+from companion.dewan.drawing.map_svg import Gift, MapView, RouteDrawing, SpaceView
 from companion.dewan.drawing.map_words import space_name
 from companion.dewan.pages import styleguide_sample as sample
 from companion.dewan.rules.board import Board, Camp
@@ -15,7 +15,7 @@ from companion.dewan.rules.words import Landmark, Marker, Symbol, Terrain
 from companion.i18n.catalog import speaker
 from companion.rules.hexes import Hex
 from companion.web.drawing.hex_shapes import RADIUS, centre
-from companion.web.drawing.players import camp_look
+from companion.web.drawing.players import player_style
 
 BOARD = Board(
     printed={
@@ -94,7 +94,7 @@ def test_icon_lies_on_the_side_and_is_kept_from_falling_off_the_rim() -> None:
 
 
 def test_only_what_is_spoken_of_is_strong() -> None:
-    way = Route((Hex(0, 0), Hex(1, 0)))
+    way = RouteDrawing((Hex(0, 0), Hex(1, 0)))
     view = MapView(BOARD, fade_others=True, eligible={Hex(1, 0)}, zones=[{Hex(0, 1)}], routes=[way])
     assert {space.at for space in view.spaces if not space.faded} == {Hex(0, 0), Hex(1, 0), Hex(0, 1)}
     assert not any(space.faded for space in MapView(BOARD).spaces)
@@ -115,20 +115,20 @@ def test_links_and_buttons_for_all_or_for_the_listed() -> None:
 def test_route_is_numbered_by_card() -> None:
     # Three Water spaces of one zone are one card; numbers stand where cards are paid.
     path = tuple(Hex(q, 0) for q in range(3))
-    (route,) = MapView(BOARD, routes=[Route(path, cards=(path[0], path[2]))]).route_lines
+    (route,) = MapView(BOARD, routes=[RouteDrawing(path, cards=(path[0], path[2]))]).route_lines
     assert [badge.text for badge in route.badges] == ["1", "2"]
     assert route.path.count("C") == 2
 
 
 def test_flag_keeps_out_of_the_way_and_on_the_drawing() -> None:
-    look = camp_look("indigo")
+    look = player_style("indigo")
     path = (Hex(0, 0), Hex(1, 0), Hex(2, 0))
-    (at_start,) = MapView(BOARD, routes=[Route(path, gifts=[Gift(Hex(0, 0), "to J", look)])]).route_lines
-    (at_end,) = MapView(BOARD, routes=[Route(path, gifts=[Gift(Hex(2, 0), "to J", look)])]).route_lines
+    (at_start,) = MapView(BOARD, routes=[RouteDrawing(path, gifts=[Gift(Hex(0, 0), "to J", look)])]).route_lines
+    (at_end,) = MapView(BOARD, routes=[RouteDrawing(path, gifts=[Gift(Hex(2, 0), "to J", look)])]).route_lines
     # The route leaves to the right; at its end the drawing has no room on the right.
     assert at_start.flags[0].x < centre(Hex(0, 0))[0]
     assert at_end.flags[0].x < centre(Hex(2, 0))[0]
-    (long,) = MapView(BOARD, routes=[Route(path, gifts=[Gift(Hex(0, 0), "to " + "x" * 80, look)])]).route_lines
+    (long,) = MapView(BOARD, routes=[RouteDrawing(path, gifts=[Gift(Hex(0, 0), "to " + "x" * 80, look)])]).route_lines
     assert len(long.flags[0].text) <= 14
 
 
@@ -152,11 +152,11 @@ def test_largest_map_has_finger_wide_spaces_on_a_small_tablet() -> None:
 
 def test_template_draws_well_formed_and_escapes_names(app: Flask) -> None:
     board = BOARD.with_camp(Hex(-1, 1), Camp('<b>"&'))
-    gift = Gift(Hex(1, 0), "<i>", camp_look('"><script>'))
+    gift = Gift(Hex(1, 0), "<i>", player_style('"><script>'))
     view = MapView(
         board.with_berries({Hex(1, 0): 5}),
         link=lambda where: f"?q={where.q}&r={where.r}",
-        routes=[Route((Hex(0, 0), Hex(1, 0)), cards=(Hex(0, 0),), gifts=[gift])],
+        routes=[RouteDrawing((Hex(0, 0), Hex(1, 0)), cards=(Hex(0, 0),), gifts=[gift])],
         zones=[{Hex(1, 0)}],
         slots=[{Hex(5, 5)}],
         faults={Hex(0, 1): 1},

@@ -10,7 +10,7 @@ from companion.dewan.rules.cards import parse_card
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import Symbol, Terrain
 from companion.i18n.catalog import speaker
-from companion.web.drawing.players import camp_look
+from companion.web.drawing.players import player_style
 
 SAY = speaker("en")
 STORY = StoryTile({Terrain.FOREST: 2, Symbol.CRYSTAL: 1}, points=5, fire=1)
@@ -53,24 +53,30 @@ def test_story_is_complete_or_told() -> None:
 
 
 def test_house_colours_have_their_marks() -> None:
-    marks = [camp_look(color).mark for color in ("raspberry", "indigo", "marigold", "pearl")]
+    marks = [player_style(color).mark for color in ("raspberry", "indigo", "marigold", "pearl")]
     assert marks == ["disc", "square", "triangle", "diamond"]
 
 
 def test_colours_of_a_box_take_the_mark_of_the_seat() -> None:
-    assert [camp_look("#e8741c", seat).mark for seat in range(5)] == ["disc", "square", "triangle", "diamond", "disc"]
-    assert camp_look("#F2EFE6").ink == "#241c16"
-    assert camp_look("#102030").ink == "#fff9ec"
+    assert [player_style("#e8741c", seat).mark for seat in range(5)] == [
+        "disc",
+        "square",
+        "triangle",
+        "diamond",
+        "disc",
+    ]
+    assert player_style("#F2EFE6").ink == "#241c16"
+    assert player_style("#102030").ink == "#fff9ec"
 
 
 @pytest.mark.parametrize("color", ["", "white", "#fff", '#12345"', "url(x)", "#12345g"])
 def test_colour_that_is_none_is_drawn_neutral(color: str) -> None:
-    assert re.fullmatch(r"#[0-9a-f]{6}", camp_look(color).fill)
+    assert re.fullmatch(r"#[0-9a-f]{6}", player_style(color).fill)
 
 
 @pytest.mark.parametrize("color", ["raspberry", "indigo", "marigold", "pearl", "#e8741c", "#777777", "#0a7d55"])
 def test_mark_stands_out_from_the_tent(color: str) -> None:
-    look = camp_look(color)
+    look = player_style(color)
     assert contrast(look.fill, look.ink) >= 4
 
 

@@ -24,8 +24,8 @@ def test_most_examples_are_drawn_on_a_map() -> None:
     assert sum(isinstance(one, kinds.OnMap) for one in EXAMPLES.values()) > 120
 
 
-@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.Route))
-def test_a_way_is_as_legal_as_it_claims(rule: str, example: kinds.Route) -> None:
+@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.RouteExample))
+def test_a_way_is_as_legal_as_it_claims(rule: str, example: kinds.RouteExample) -> None:
     verdict = judged(example)
     if example.against:
         assert [reason.rule for reason in verdict.reasons] == [example.against]
@@ -39,8 +39,8 @@ def test_a_way_is_as_legal_as_it_claims(rule: str, example: kinds.Route) -> None
     assert example.remark is None or example.remark in [remark.rule for remark in verdict.remarks]
 
 
-@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.Route))
-def test_an_illegal_way_is_shown_with_the_rule_it_breaks(rule: str, example: kinds.Route) -> None:
+@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.RouteExample))
+def test_an_illegal_way_is_shown_with_the_rule_it_breaks(rule: str, example: kinds.RouteExample) -> None:
     if example.against and rule.startswith("D-"):
         assert example.against == rule
 
@@ -50,16 +50,16 @@ def test_zones_are_as_many_as_claimed(rule: str, example: kinds.Zones) -> None:
     assert sum(zone.terrain is example.terrain for zone in example.scene.board.zones) == example.number
 
 
-@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.Count))
-def test_what_counts_for_stories_is_as_claimed(rule: str, example: kinds.Count) -> None:
+@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.CountExample))
+def test_what_counts_for_stories_is_as_claimed(rule: str, example: kinds.CountExample) -> None:
     found = count(example.scene.table, ADA, example.need)
     assert found.have == example.number
     cited = {one.rule for one in (*found.counted, *found.ignored)}
     assert example.rule in cited or (not cited and example.number == 0)
 
 
-@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.Told))
-def test_a_story_is_complete_or_not_as_claimed(rule: str, example: kinds.Told) -> None:
+@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.GivenExample))
+def test_a_story_is_complete_or_not_as_claimed(rule: str, example: kinds.GivenExample) -> None:
     assert {check.complete for check in checked(example)} == {example.complete}
 
 
@@ -75,8 +75,8 @@ def test_markers_may_go_where_claimed(rule: str, example: kinds.Targets) -> None
     assert len(game.eligible_spaces(example.scene.table)) == example.number
 
 
-@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.Covered))
-def test_berries_go_where_claimed(rule: str, example: kinds.Covered) -> None:
+@pytest.mark.parametrize(("rule", "example"), of_kind(kinds.CoveredExample))
+def test_berries_go_where_claimed(rule: str, example: kinds.CoveredExample) -> None:
     table, at = example.scene.table, places(example.at)[0]
     assert at in game.eligible_spaces(table)
     after = cover(table.board, at, example.marker, table.ruling("R-22"))

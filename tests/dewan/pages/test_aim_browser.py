@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.web.browser import chromium_path, open_browser
 from tests.web.conftest import LiveServer, start_server
 from tests.web.photos import FAST, PHOTOS, table_of, truth_of
@@ -23,12 +23,12 @@ pytestmark = [
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[tuple[Desk, LiveServer]]:
-    with open_desk(DataDir(tmp_path / "data")) as desk:
-        app = create_app(WebConfig(data_dir=tmp_path / "data", companion=desk, testing=True))
-        app.extensions["streams"].wake_with(desk.service.feed.close)
+def house(tmp_path: Path) -> Iterator[tuple[Backend, LiveServer]]:
+    with open_backend(DataDir(tmp_path / "data")) as backend:
+        app = create_app(WebConfig(data_dir=tmp_path / "data", companion=backend, testing=True))
+        app.extensions["streams"].wake_with(backend.service.feed.close)
         running = start_server(app)
-        yield desk, running
+        yield backend, running
         running.stop()
         app.extensions["photo_jobs"].stop()
         app.extensions["aiming"].stop()
@@ -52,7 +52,7 @@ def aimed(page: Page, table_id: str, running: LiveServer) -> None:
     expect(page.locator(".aim video")).to_be_visible()
 
 
-def test_the_map_is_outlined_and_the_picture_takes_itself(house: tuple[Desk, LiveServer], tmp_path: Path) -> None:
+def test_the_map_is_outlined_and_the_picture_takes_itself(house: tuple[Backend, LiveServer], tmp_path: Path) -> None:
     look = table_of(house[0], FAST)
     with Image.open(PHOTOS / f"{FAST}.jpg") as picture:
         flags = camera_with(tmp_path, picture)
@@ -63,7 +63,7 @@ def test_the_map_is_outlined_and_the_picture_takes_itself(house: tuple[Desk, Liv
         expect(page.locator(".photo-map a[data-space]")).to_have_count(len(truth_of(FAST)["hexes"]), timeout=90_000)
 
 
-def test_a_dark_table_is_said_and_the_camera_can_be_stopped(house: tuple[Desk, LiveServer], tmp_path: Path) -> None:
+def test_a_dark_table_is_said_and_the_camera_can_be_stopped(house: tuple[Backend, LiveServer], tmp_path: Path) -> None:
     look = table_of(house[0], FAST)
     with open_browser(*camera_with(tmp_path, Image.new("RGB", (640, 480), (9, 8, 7)))) as browser:
         page = browser.new_page(locale="de")
@@ -74,7 +74,7 @@ def test_a_dark_table_is_said_and_the_camera_can_be_stopped(house: tuple[Desk, L
         expect(page.locator("[data-aim-open]")).to_be_focused()
 
 
-def test_without_leave_the_camera_dialog_remains(house: tuple[Desk, LiveServer]) -> None:
+def test_without_leave_the_camera_dialog_remains(house: tuple[Backend, LiveServer]) -> None:
     look = table_of(house[0], FAST)
     with open_browser("--use-fake-device-for-media-stream", "--deny-permission-prompts") as browser:
         page = browser.new_page(has_touch=True, is_mobile=True)

@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import open_backend
 from flask import Flask
 
 from companion.dewan.pages.asking import affords
-from companion.dewan.pages.questions import KEPT_SECONDS, MOST, WAITS_SECONDS, Questions, Word
+from companion.dewan.pages.questions import KEPT_SECONDS, MOST, WAITS_SECONDS, HandAnswer, PhoneQuestions
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import JOKER
 from companion.dewan.rules.words import Terrain
 from companion.log.access import Place
 from companion.log.datadir import DataDir
 from companion.log.roles import Role
-from companion.web.desk import open_desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.evening import INES, JONAS, MARA, Evening, hide, new_evening
 from tests.web.people import Device, network_app
@@ -25,8 +25,8 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    with open_desk(DataDir(tmp_path)) as desk:
-        yield network_app(desk, tmp_path)
+    with open_backend(DataDir(tmp_path)) as backend:
+        yield network_app(backend, tmp_path)
 
 
 @pytest.fixture
@@ -40,14 +40,14 @@ def evening(app: Flask) -> Evening:
 
 
 def reachable(evening: Evening) -> str:
-    table = evening.hand.desk.service.look(evening.house.table_id).state.play.table
+    table = evening.hand.backend.service.look(evening.house.table_id).state.play.table
     to = game.find_routes(table.as_seen_by(MARA), MARA)[0].to
     return f"{to.q},{to.r}"
 
 
 def too_far(evening: Evening) -> str:
     """A space only a larger hand could reach."""
-    table = evening.hand.desk.service.look(evening.house.table_id).state.play.table
+    table = evening.hand.backend.service.look(evening.house.table_id).state.play.table
     near = {route.to for route in game.find_routes(table.as_seen_by(MARA), MARA)}
     to = next(route.to for route in game.find_routes(table, MARA, (JOKER,) * 20) if route.to not in near)
     return f"{to.q},{to.r}"
@@ -97,11 +97,11 @@ def test_if_she_does_not_agree_nothing_is_told(evening: Evening) -> None:
 
 
 def test_neither_question_nor_answer_is_written_down(evening: Evening, tmp_path: Path) -> None:
-    before = evening.hand.desk.service.look(evening.house.table_id).seq
+    before = evening.hand.backend.service.look(evening.house.table_id).seq
     log = evening.house.tablet.get(f"{evening.here}/log.json").text
     ask(evening, evening.phones[JONAS], reachable(evening))
     agree(evening)
-    assert evening.hand.desk.service.look(evening.house.table_id).seq == before
+    assert evening.hand.backend.service.look(evening.house.table_id).seq == before
     assert evening.house.tablet.get(f"{evening.here}/log.json").text == log
 
 
@@ -163,7 +163,7 @@ def test_after_a_restart_the_one_who_asked_is_told(evening: Evening) -> None:
     ask(evening, evening.phones[JONAS], reachable(evening))
     again = re.search(r'hx-get="([^"]+)"', heard(evening, evening.phones[JONAS]))
     assert again
-    evening.house.app.extensions["questions"] = Questions()
+    evening.house.app.extensions["questions"] = PhoneQuestions()
     assert "your question was lost" in evening.phones[JONAS].get(again[1].replace("&amp;", "&"), headers=HTMX).text
 
 
@@ -176,12 +176,12 @@ def test_a_question_can_be_withdrawn(evening: Evening) -> None:
 
 
 def test_a_route_as_it_was_traced_is_judged_and_no_other_way(evening: Evening) -> None:
-    table = evening.hand.desk.service.look(evening.house.table_id).state.play.table.as_seen_by(MARA)
+    table = evening.hand.backend.service.look(evening.house.table_id).state.play.table.as_seen_by(MARA)
     route = game.find_routes(table, MARA)[0]
-    assert affords(table, MARA, route.to, ()) is Word.YES
-    assert affords(table, MARA, route.to, route.path) is Word.YES
+    assert affords(table, MARA, route.to, ()) is HandAnswer.YES
+    assert affords(table, MARA, route.to, route.path) is HandAnswer.YES
     jump = (route.path[0], route.path[0], route.to)
-    assert affords(table, MARA, route.to, jump) is Word.NO
+    assert affords(table, MARA, route.to, jump) is HandAnswer.NO
 
 
 # --- The questions themselves
@@ -197,21 +197,21 @@ class Clock:
 
 def test_a_question_without_an_answer_is_over_after_a_while() -> None:
     clock = Clock()
-    kept = Questions(clock)
+    kept = PhoneQuestions(clock)
     asked = kept.ask("t", MARA, JONAS, "d", {})
     assert asked
     clock.now = WAITS_SECONDS + 1
     assert kept.waiting_for("t", MARA) is None
-    assert not kept.answer(asked.id, "t", MARA, Word.YES)
+    assert not kept.answer(asked.id, "t", MARA, HandAnswer.YES)
     last = kept.of("t", "d")
     assert last
-    assert last.word is Word.EXPIRED
+    assert last.word is HandAnswer.EXPIRED
     clock.now = KEPT_SECONDS + 1
     assert kept.of("t", "d") is None
 
 
 def test_a_device_asks_one_thing_at_a_time_and_all_together_not_too_much() -> None:
-    kept = Questions()
+    kept = PhoneQuestions()
     first = kept.ask("t", MARA, JONAS, "d", {})
     second = kept.ask("t", INES, JONAS, "d", {})
     assert first
@@ -225,13 +225,13 @@ def test_a_device_asks_one_thing_at_a_time_and_all_together_not_too_much() -> No
 
 def test_the_first_question_comes_first_and_an_answer_counts_once() -> None:
     clock = Clock()
-    kept = Questions(clock)
+    kept = PhoneQuestions(clock)
     first = kept.ask("t", MARA, JONAS, "d1", {})
     clock.now = 1
     kept.ask("t", MARA, INES, "d2", {})
     assert first
     assert kept.waiting_for("t", MARA) == first
     assert kept.waiting_for("other", MARA) is None
-    assert not kept.answer(first.id, "t", INES, Word.YES)
-    assert kept.answer(first.id, "t", MARA, Word.YES)
-    assert not kept.answer(first.id, "t", MARA, Word.NO)
+    assert not kept.answer(first.id, "t", INES, HandAnswer.YES)
+    assert kept.answer(first.id, "t", MARA, HandAnswer.YES)
+    assert not kept.answer(first.id, "t", MARA, HandAnswer.NO)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -19,16 +20,15 @@ from companion.dewan.formats.box import read_box, write_box
 from companion.dewan.pages import box_cards, box_stories, box_tiles
 from companion.dewan.pages.box_parts import PARTS
 from companion.dewan.rules.tiles import Box, TileKind
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.tables import new_table
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def hidden(page: str) -> dict[str, str]:
@@ -51,7 +51,7 @@ class Typist:
     """Somebody who types a box in. ``keys`` counts characters and Return, ``taps`` every press on the screen."""
 
     client: FlaskClient
-    desk: Desk
+    backend: Backend
     here: str = ""
     keys: int = 0
     taps: int = 0
@@ -81,8 +81,8 @@ class Typist:
         self.keys += len(line) + 1
         return self.send(part, line=line, **form)
 
-    def look(self) -> Look:
-        return self.desk.service.look(self.here.rsplit("/", 1)[1])
+    def look(self) -> TableView:
+        return self.backend.service.look(self.here.rsplit("/", 1)[1])
 
     @property
     def box(self) -> Box:
@@ -92,8 +92,8 @@ class Typist:
 
 
 @pytest.fixture
-def typist(client: FlaskClient, desk: Desk) -> Typist:
-    return Typist(client, desk).start()
+def typist(client: FlaskClient, backend: Backend) -> Typist:
+    return Typist(client, backend).start()
 
 
 def same_box(one: Box, other: Box) -> None:
@@ -108,13 +108,13 @@ def same_box(one: Box, other: Box) -> None:
     assert layouts[0] == layouts[1]
 
 
-def test_a_whole_box_is_typed_in_a_quarter_of_an_hour(client: FlaskClient, desk: Desk) -> None:
+def test_a_whole_box_is_typed_in_a_quarter_of_an_hour(client: FlaskClient, backend: Backend) -> None:
     """Every key and tap of the demo box, counted.
 
     Two keys a second is slow typing with an eye on the cardboard; a tap on the screen takes two seconds. At that pace
     the whole box must not take more than ten minutes, so that five are left for turning tiles over.
     """
-    box, typist = demo_box(), Typist(client, desk).start(demo_box().name)
+    box, typist = demo_box(), Typist(client, backend).start(demo_box().name)
     for color in box.colors:
         typist.keys += len(color.name) + 1
         typist.taps += 3  # the well, a colour in it, and closed again
@@ -159,7 +159,7 @@ def test_a_whole_box_is_typed_in_a_quarter_of_an_hour(client: FlaskClient, desk:
     assert typist.keys / 2 + typist.taps * 2 <= 10 * 60
 
 
-def test_a_box_written_out_reads_in_the_same(client: FlaskClient, desk: Desk, typist: Typist) -> None:
+def test_a_box_written_out_reads_in_the_same(client: FlaskClient, backend: Backend, typist: Typist) -> None:
     typist.type("tiles", "fd+ m*a9f ww")
     typist.type("cards", "fb 3m/b")
     typist.type("stories", "ffcc 5 1")
@@ -168,7 +168,7 @@ def test_a_box_written_out_reads_in_the_same(client: FlaskClient, desk: Desk, ty
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post("/box/read", data={"csrf_token": token, "file": (io.BytesIO(file.data), "dewan-box.json")})
     assert answer.status_code == 303
-    again = Typist(client, desk, answer.headers["Location"].removesuffix("/tiles"))
+    again = Typist(client, backend, answer.headers["Location"].removesuffix("/tiles"))
     assert again.here != typist.here
     assert again.box == typist.box == read_box(json.loads(file.data))
     pasted = client.post("/box/read", data={"csrf_token": token, "pasted": file.text})
@@ -199,7 +199,7 @@ def test_a_box_written_out_reads_in_the_same(client: FlaskClient, desk: Desk, ty
     ],
 )
 def test_a_file_that_is_no_box_says_where_and_keeps_the_text(
-    client: FlaskClient, desk: Desk, change: dict[str, object], path: str, words: str
+    client: FlaskClient, backend: Backend, change: dict[str, object], path: str, words: str
 ) -> None:
     token = hidden(client.get("/box").text)["csrf_token"]
     text = json.dumps({"format": "dewan-box/1", "name": "ünusual <b>", **change}, ensure_ascii=False)
@@ -210,7 +210,7 @@ def test_a_file_that_is_no_box_says_where_and_keeps_the_text(
         assert html.escape(text, quote=False) in html.unescape(answer.text.replace("&#34;", '"')).replace(
             "<b>", "&lt;b&gt;"
         )
-    assert list(boxes_in(desk)) == ["demo"]
+    assert list(boxes_in(backend)) == ["demo"]
 
 
 @pytest.mark.parametrize(
@@ -230,16 +230,16 @@ def test_what_cannot_be_read_at_all_is_said(client: FlaskClient, pasted: str, wo
     assert words in " ".join(said(answer))
 
 
-def test_three_megabytes_are_refused_in_words(client: FlaskClient, desk: Desk) -> None:
+def test_three_megabytes_are_refused_in_words(client: FlaskClient, backend: Backend) -> None:
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post("/box/read", data={"csrf_token": token, "pasted": "x" * 3_000_000})
     assert answer.status_code == 413
     assert '<div class="panel error"' in answer.text or "error" in answer.text
-    assert list(boxes_in(desk)) == ["demo"]
+    assert list(boxes_in(backend)) == ["demo"]
 
 
 def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
-    client: FlaskClient, desk: Desk
+    client: FlaskClient, backend: Backend
 ) -> None:
     assert "made up" in client.get("/box").text
     for part in ("tiles", "cards", "stories", "colors", "layouts"):
@@ -253,7 +253,7 @@ def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
     assert client.post("/box/demo/undo", data={"csrf_token": token, "seen": "0", "id": "x"}).status_code == 404
     assert client.post("/box/demo/delete", data={"csrf_token": token}).status_code == 422
     answer = client.post("/box/demo/copy", data={"csrf_token": token})
-    box = box_in(desk, answer.headers["Location"].split("/")[2])
+    box = box_in(backend, answer.headers["Location"].split("/")[2])
     assert box.name == "Copy of Demo box (made up)"
     assert (box.tiles, box.cards, box.layouts) == (demo_box().tiles, demo_box().cards, demo_box().layouts)
 
@@ -409,53 +409,55 @@ def test_a_box_is_renamed_and_a_bad_name_is_kept_to_be_mended(typist: Typist) ->
     assert "80" in said(answer)[0]
 
 
-def test_a_new_box_with_an_endless_name_is_refused_in_words(client: FlaskClient, desk: Desk) -> None:
+def test_a_new_box_with_an_endless_name_is_refused_in_words(client: FlaskClient, backend: Backend) -> None:
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post("/box/new", data={"csrf_token": token, "name": "x" * 1_500_000})
     assert answer.status_code == 422
     assert len(answer.text) < 50_000
     assert said(answer)[0].startswith("name")
     assert client.post("/box/new", data={"csrf_token": token}).status_code == 303
-    assert [box.name for box in boxes_in(desk).values()][1:] == ["My copy of Dewan"]
+    assert [box.name for box in boxes_in(backend).values()][1:] == ["My copy of Dewan"]
 
 
-def test_a_deleted_box_can_be_brought_back_with_its_history(client: FlaskClient, desk: Desk, typist: Typist) -> None:
+def test_a_deleted_box_can_be_brought_back_with_its_history(
+    client: FlaskClient, backend: Backend, typist: Typist
+) -> None:
     typist.type("tiles", "ffmbfww")
     kept = typist.box
     token = hidden(client.get("/box").text)["csrf_token"]
     page = client.post(f"{typist.here}/delete", data={"csrf_token": token})
     assert "“Mine” was deleted." in page.text
-    assert list(boxes_in(desk)) == ["demo"]
+    assert list(boxes_in(backend)) == ["demo"]
     log = html.unescape(re.search(r'name="log" value="([^"]*)"', page.text)[1])  # type: ignore[index]
     answer = client.post("/box/back", data={"csrf_token": token, "log": log})
-    again = Typist(client, desk, answer.headers["Location"].removesuffix("/tiles"))
+    again = Typist(client, backend, answer.headers["Location"].removesuffix("/tiles"))
     assert again.box == kept
     again.send("undo", part="tiles")
     assert again.box.tiles == ()
     assert client.post("/box/back", data={"csrf_token": token, "log": "{"}).status_code == 422
 
 
-def test_a_box_that_a_table_uses_stays(client: FlaskClient, desk: Desk, typist: Typist) -> None:
+def test_a_box_that_a_table_uses_stays(client: FlaskClient, backend: Backend, typist: Typist) -> None:
     box_id = typist.here.rsplit("/", 1)[1]
-    new_table(desk, box=box_id)
+    new_table(backend, box=box_id)
     assert "used by 1 table" in client.get("/box").text
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post(f"{typist.here}/delete", data={"csrf_token": token})
     assert answer.status_code == 422
     assert "This box is used by tables" in said(answer)[0]
-    assert box_id in boxes_in(desk)
+    assert box_id in boxes_in(backend)
 
 
-def test_a_table_is_no_box(client: FlaskClient, desk: Desk) -> None:
-    table = new_table(desk)
+def test_a_table_is_no_box(client: FlaskClient, backend: Backend) -> None:
+    table = new_table(backend)
     assert client.get(f"/box/{table.info.id}/tiles").status_code == 404
     assert client.get("/box/no-such-box/tiles").status_code == 404
 
 
-def test_a_copy_of_a_long_name_still_has_a_name(client: FlaskClient, desk: Desk) -> None:
-    typist = Typist(client, desk).start("x" * 80)
+def test_a_copy_of_a_long_name_still_has_a_name(client: FlaskClient, backend: Backend) -> None:
+    typist = Typist(client, backend).start("x" * 80)
     token = hidden(client.get("/box").text)["csrf_token"]
     answer = client.post(f"{typist.here}/copy", data={"csrf_token": token})
-    copied = box_in(desk, answer.headers["Location"].split("/")[2])
+    copied = box_in(backend, answer.headers["Location"].split("/")[2])
     assert len(copied.name) == 80
     assert write_box(copied)["tiles"] == []

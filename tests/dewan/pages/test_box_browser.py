@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.boxes import boxes_in
@@ -14,7 +15,6 @@ from companion.dewan.rules.words import Landmark, Terrain
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 
@@ -25,8 +25,8 @@ pytestmark = [
 
 
 @pytest.fixture
-def server(desk: Desk, tmp_path: Path) -> Iterator[LiveServer]:
-    running = start_server(create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)))
+def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
+    running = start_server(create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)))
     yield running
     running.stop()
 
@@ -44,8 +44,8 @@ def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
     assert [text for text in complaints if "422" not in text and "413" not in text] == []
 
 
-def own_box(desk: Desk) -> Box:
-    return list(boxes_in(desk).values())[1]
+def own_box(backend: Backend) -> Box:
+    return list(boxes_in(backend).values())[1]
 
 
 def new_box(page: Page) -> None:
@@ -68,7 +68,7 @@ def part(page: Page, name: str) -> None:
     expect(page.locator(f"#box.part-{name}")).to_be_visible()
 
 
-def test_a_box_is_typed_written_out_and_read_in_again(page: Page, desk: Desk, tmp_path: Path) -> None:
+def test_a_box_is_typed_written_out_and_read_in_again(page: Page, backend: Backend, tmp_path: Path) -> None:
     new_box(page)
     type_line(page, "fd+m*a9fww", "1")
     type_line(page, "ffmbfwd", "2")
@@ -79,7 +79,7 @@ def test_a_box_is_typed_written_out_and_read_in_again(page: Page, desk: Desk, tm
     type_line(page, "ffcc 5 1", "1 of 24")
     type_line(page, "wwa 3", "2 of 24")
     expect(page.locator(".box-list")).to_contain_text("1 of them requires Water")
-    box = own_box(desk)
+    box = own_box(backend)
     assert [(tile.id, tile.kind) for tile in box.tiles] == [
         ("S1", TileKind.STARTING),
         ("N1", TileKind.NEUTRAL),
@@ -94,10 +94,10 @@ def test_a_box_is_typed_written_out_and_read_in_again(page: Page, desk: Desk, tm
     page.locator('input[type="file"]').set_input_files(file)
     page.locator(".read-in button").click()
     expect(page.locator("#tile-form")).to_be_visible()
-    assert list(boxes_in(desk).values())[1:] == [box, box]
+    assert list(boxes_in(backend).values())[1:] == [box, box]
 
 
-def test_a_tile_is_typed_and_mended_from_the_keyboard(page: Page, desk: Desk) -> None:
+def test_a_tile_is_typed_and_mended_from_the_keyboard(page: Page, backend: Backend) -> None:
     new_box(page)
     drawing = page.locator("#draft")
     expect(page.locator("[data-line]")).to_be_focused()
@@ -122,13 +122,13 @@ def test_a_tile_is_typed_and_mended_from_the_keyboard(page: Page, desk: Desk) ->
     expect(line).to_have_value("fdm*c9dww")
     page.keyboard.press("Enter")
     expect(page.locator(".tile-card")).to_have_count(1)
-    tile = own_box(desk).tiles[0]
+    tile = own_box(backend).tiles[0]
     assert tile.spaces[Hex(0, 0)].ground is Landmark.START
     assert tile.spaces[Hex(1, 0)].ground is Terrain.DESERT
     assert [icon.between for icon in tile.icons] == [(Hex(0, 0), Hex(1, -1))]
 
 
-def test_a_tile_is_tapped_and_undone(page: Page, desk: Desk) -> None:
+def test_a_tile_is_tapped_and_undone(page: Page, backend: Backend) -> None:
     new_box(page)
     for number, key in enumerate("fdmbfww", 1):
         page.locator(f'.palette button[value="{key}"]').click()
@@ -144,12 +144,12 @@ def test_a_tile_is_tapped_and_undone(page: Page, desk: Desk) -> None:
     expect(page.locator(".undo .what")).to_have_text("Tile N1 added")
     page.locator(".undo").click()
     expect(page.locator(".tile-card")).to_have_count(0)
-    assert own_box(desk).tiles == ()
+    assert own_box(backend).tiles == ()
     page.locator(".redo").click()
     expect(page.locator(".tile-card")).to_have_count(1)
 
 
-def test_a_mistake_is_said_where_it_was_made_and_the_line_is_mended(page: Page, desk: Desk) -> None:
+def test_a_mistake_is_said_where_it_was_made_and_the_line_is_mended(page: Page, backend: Backend) -> None:
     new_box(page)
     expect(page.locator("[data-line]")).to_be_focused()
     page.keyboard.type("ffxbfww")
@@ -169,7 +169,7 @@ def test_a_mistake_is_said_where_it_was_made_and_the_line_is_mended(page: Page, 
     assert len(page.locator('textarea[name="pasted"]').input_value()) > 3_000_000
 
 
-def test_a_layout_is_tapped(page: Page, desk: Desk) -> None:
+def test_a_layout_is_tapped(page: Page, backend: Backend) -> None:
     new_box(page)
     part(page, "layouts")
     page.locator('.press[data-space="0,0"] .hit').click()
@@ -180,15 +180,15 @@ def test_a_layout_is_tapped(page: Page, desk: Desk) -> None:
     expect(page.locator(".layout-stage .slot")).to_have_count(2)
     page.locator(".save").click()
     expect(page.locator('.box-part[aria-current="page"] .count')).to_have_text("1 of 13")
-    assert [(slot.kind, slot.at) for slot in own_box(desk).layouts[0].slots] == [
+    assert [(slot.kind, slot.at) for slot in own_box(backend).layouts[0].slots] == [
         (TileKind.STARTING, Hex(0, 0)),
         (TileKind.NEUTRAL, Hex(2, 1)),
     ]
 
 
 @pytest.mark.parametrize("name", ["tiles", "cards", "stories", "colors", "layouts"])
-def test_nothing_is_wider_than_a_phone_and_every_button_fits_a_finger(page: Page, desk: Desk, name: str) -> None:
-    look = desk.service.create("dewan-box", {"box": demo_box_json()})
+def test_nothing_is_wider_than_a_phone_and_every_button_fits_a_finger(page: Page, backend: Backend, name: str) -> None:
+    look = backend.service.create("dewan-box", {"box": demo_box_json()})
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/box/{look.info.id}/{name}")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

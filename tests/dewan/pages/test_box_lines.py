@@ -81,7 +81,7 @@ def test_what_is_written_reads_the_same(tile: Tile) -> None:
 
 @given(st.text(max_size=60), st.lists(st.text(max_size=12) | st.sampled_from(["tool:shape", "at:0", "grow:2,0", "m"])))
 def test_no_text_and_no_tap_is_too_much(text: str, presses: list[str]) -> None:
-    state = box_tiles.Tapped(box_tiles.read_tile(text))
+    state = box_tiles.TileTaps(box_tiles.read_tile(text))
     for press in presses:
         state = box_tiles.tap(state, press)
     again = box_tiles.read_tile(box_tiles.write_tile(state.draft))
@@ -91,7 +91,7 @@ def test_no_text_and_no_tap_is_too_much(text: str, presses: list[str]) -> None:
 
 
 def test_seven_taps_tell_seven_spaces() -> None:
-    state = box_tiles.Tapped(box_tiles.EMPTY)
+    state = box_tiles.TileTaps(box_tiles.EMPTY)
     for key in "fdm*fww":
         state = box_tiles.tap(state, key)
     assert box_tiles.write_tile(state.draft) == "fd m*f ww"
@@ -104,7 +104,7 @@ def test_seven_taps_tell_seven_spaces() -> None:
 
 
 def test_a_shape_grows_and_shrinks_by_tapping() -> None:
-    state = box_tiles.Tapped(box_tiles.read_tile("ff fff ff"))
+    state = box_tiles.TileTaps(box_tiles.read_tile("ff fff ff"))
     for press in ("tool:shape", "at:0", "grow:2,0", "tool:ground"):
         state = box_tiles.tap(state, press)
     assert set(state.draft.spaces) == {*box_tiles.FLOWER[1:], Hex(2, 0)}

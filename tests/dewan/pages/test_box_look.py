@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -14,7 +15,6 @@ from companion.formats.faults import BadInput
 from companion.service.files import export_log, import_log
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.photos import box_of, form_with, key_of, photo, read, table_of, truth_of
 
@@ -22,8 +22,8 @@ LOOK = {"format": "dewan-look/1", "terrains": {"forest": {"lab": [46.0, -24.0, 2
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def waited(client: FlaskClient, box_id: str, address: str) -> str:
@@ -32,8 +32,8 @@ def waited(client: FlaskClient, box_id: str, address: str) -> str:
     return client.get(address).text
 
 
-def test_a_map_that_was_looked_over_teaches_the_box(client: FlaskClient, desk: Desk) -> None:
-    look = table_of(desk, "easy_3")
+def test_a_map_that_was_looked_over_teaches_the_box(client: FlaskClient, backend: Backend) -> None:
+    look = table_of(backend, "easy_3")
     box_id = str(look.state.box)
     address = read(client, look, photo("easy_3"))
     fields = hidden(client.get(address).text, "/accept")
@@ -41,9 +41,9 @@ def test_a_map_that_was_looked_over_teaches_the_box(client: FlaskClient, desk: D
     assert answer.headers["Location"].startswith(f"/box/{box_id}/look/")
     page = waited(client, box_id, answer.headers["Location"])
     assert "Learned from this photo" in page
-    assert learned_in(desk, box_id) is None, "nothing is remembered before somebody says so"
+    assert learned_in(backend, box_id) is None, "nothing is remembered before somebody says so"
     client.post(answer.headers["Location"], data=hidden(page, "/look/"))
-    learned = read_look(learned_in(desk, box_id)).terrains
+    learned = read_look(learned_in(backend, box_id)).terrains
     # A camp hides its space, so nothing is learned from there.
     truth = truth_of("easy_3")
     covered = {tuple(camp["at"]) for camp in truth["camps"]}
@@ -58,12 +58,12 @@ def test_a_map_that_was_looked_over_teaches_the_box(client: FlaskClient, desk: D
 
     page = client.get(f"/box/{box_id}/look").text
     client.post(f"/box/{box_id}/undo", data=hidden(page, "/undo"))
-    assert learned_in(desk, box_id) is None, "and taken back like anything else typed into the box"
+    assert learned_in(backend, box_id) is None, "and taken back like anything else typed into the box"
 
 
-def test_a_photo_of_some_tiles_teaches_them(client: FlaskClient, desk: Desk) -> None:
+def test_a_photo_of_some_tiles_teaches_them(client: FlaskClient, backend: Backend) -> None:
     box = box_of("easy_3")
-    box_id = desk.service.create("dewan-box", {"box": box}).info.id
+    box_id = backend.service.create("dewan-box", {"box": box}).info.id
     here = f"/box/{box_id}/look"
     token = hidden(client.get(here).text, "/look")["csrf_token"]
     body, kind = form_with(token, photo("easy_3"))
@@ -76,14 +76,14 @@ def test_a_photo_of_some_tiles_teaches_them(client: FlaskClient, desk: Desk) -> 
     page = waited(client, box_id, answer.headers["Location"])
     assert "Learned from this photo" in page
     client.post(answer.headers["Location"], data=hidden(page, "/look/"))
-    assert "forest" in read_look(learned_in(desk, box_id)).terrains
+    assert "forest" in read_look(learned_in(backend, box_id)).terrains
     page = client.get(here).text
     client.post(f"{here}/forget", data=hidden(page, "/forget"))
-    assert learned_in(desk, box_id) is None
+    assert learned_in(backend, box_id) is None
 
 
-def test_a_picture_without_those_tiles_teaches_nothing(client: FlaskClient, desk: Desk) -> None:
-    box_id = desk.service.create("dewan-box", {"box": box_of("none_0")}).info.id
+def test_a_picture_without_those_tiles_teaches_nothing(client: FlaskClient, backend: Backend) -> None:
+    box_id = backend.service.create("dewan-box", {"box": box_of("none_0")}).info.id
     here = f"/box/{box_id}/look"
     token = hidden(client.get(here).text, "/look")["csrf_token"]
     body, kind = form_with(token, photo("none_0"), tile=[box_of("none_0")["tiles"][0]["id"]])
@@ -93,18 +93,18 @@ def test_a_picture_without_those_tiles_teaches_nothing(client: FlaskClient, desk
     assert client.post("/box/demo/look", data={"csrf_token": token}).status_code == 404
 
 
-def test_the_look_goes_with_the_box_and_survives_typing_snapshots_and_files(desk: Desk) -> None:
-    made = desk.service.create("dewan-box", {"box": box_of("easy_3")})
-    look = desk.service.record(made.info.id, 0, "look", "look", {"look": LOOK}).look
+def test_the_look_goes_with_the_box_and_survives_typing_snapshots_and_files(backend: Backend) -> None:
+    made = backend.service.create("dewan-box", {"box": box_of("easy_3")})
+    look = backend.service.record(made.info.id, 0, "look", "look", {"look": LOOK}).look
     edit = {"what": "name", "changes": [{"op": "replace", "path": "/name", "value": "Ours"}]}
-    state = desk.service.record(made.info.id, look.seq, "name", "edit", edit).look.state
+    state = backend.service.record(made.info.id, look.seq, "name", "edit", edit).look.state
     assert isinstance(state, BoxState)
     assert (state.box.name, state.look) == ("Ours", LOOK)
     keeping = BoxKeeping()
     assert keeping.restore(keeping.snapshot(state)) == state
     bare = BoxState(state.box)
     assert keeping.restore(keeping.snapshot(bare)) == bare
-    brought = import_log(desk.service, export_log(desk.service, made.info.id))
+    brought = import_log(backend.service, export_log(backend.service, made.info.id))
     assert brought.state == state
 
 
@@ -122,12 +122,12 @@ def test_the_look_goes_with_the_box_and_survives_typing_snapshots_and_files(desk
         [],
     ],
 )
-def test_a_broken_look_is_refused(desk: Desk, broken: object) -> None:
+def test_a_broken_look_is_refused(backend: Backend, broken: object) -> None:
     with pytest.raises(BadInput):
         read_look(broken)
-    made = desk.service.create("dewan-box", {"box": box_of("easy_3")})
+    made = backend.service.create("dewan-box", {"box": box_of("easy_3")})
     with pytest.raises(BadInput):
-        desk.service.record(made.info.id, 0, "look", "look", {"look": broken})
+        backend.service.record(made.info.id, 0, "look", "look", {"look": broken})
 
 
 def test_colours_come_out_as_a_screen_shows_them() -> None:

@@ -3,25 +3,25 @@
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.rules.play import Play
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.tables import Hand, new_table
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 @pytest.fixture
-def hand(desk: Desk) -> Hand:
-    hand = Hand(desk, new_table(desk, "volcano"))
+def hand(backend: Backend) -> Hand:
+    hand = Hand(backend, new_table(backend, "volcano"))
     hand.tell_all()
     hand.choose_first_stories()
     return hand
@@ -34,12 +34,14 @@ def correct(client: FlaskClient, table: Hand, part: str, **form: str) -> tuple[i
     return answer.status_code, answer.text
 
 
-def now(desk: Desk, hand: Hand) -> Play:
-    play: Play = desk.service.look(hand.look.info.id).state.play
+def now(backend: Backend, hand: Hand) -> Play:
+    play: Play = backend.service.look(hand.look.info.id).state.play
     return play
 
 
-def test_what_a_player_has_is_corrected_and_undone_in_one_step(client: FlaskClient, desk: Desk, hand: Hand) -> None:
+def test_what_a_player_has_is_corrected_and_undone_in_one_step(
+    client: FlaskClient, backend: Backend, hand: Hand
+) -> None:
     status, _ = correct(
         client,
         hand,
@@ -51,32 +53,32 @@ def test_what_a_player_has_is_corrected_and_undone_in_one_step(client: FlaskClie
         hand="forest:berry, desert/water",
     )
     assert status == 200
-    mara = now(desk, hand).table.player("Mara")
+    mara = now(backend, hand).table.player("Mara")
     assert (mara.berries, mara.hidden_cards, [str(card) for card in mara.hand]) == (
         4,
         1,
         ["forest:berry", "desert/water"],
     )
-    desk.service.undo(hand.look.info.id, hand.look.seq + 1, "back")
-    assert now(desk, hand) == hand.play
+    backend.service.undo(hand.look.info.id, hand.look.seq + 1, "back")
+    assert now(backend, hand) == hand.play
 
 
-def test_a_camp_that_is_really_there(client: FlaskClient, desk: Desk, hand: Hand) -> None:
+def test_a_camp_that_is_really_there(client: FlaskClient, backend: Backend, hand: Hand) -> None:
     at = next(at for at, ground in hand.play.table.board.ground.items() if ground == "forest")
     correct(client, hand, "space", at=f"{at.q},{at.r}", camp="Inês", berries="1", marker="")
-    board = now(desk, hand).table.board
+    board = now(backend, hand).table.board
     assert board.camps[at].player == "Inês"
     assert board.berries[at] == 1
 
 
-def test_piles_turn_and_tracking(client: FlaskClient, desk: Desk, hand: Hand) -> None:
+def test_piles_turn_and_tracking(client: FlaskClient, backend: Backend, hand: Hand) -> None:
     correct(client, hand, "piles", draw_pile="3", supply="20", discard="7")
-    piles = now(desk, hand).table.piles
+    piles = now(backend, hand).table.piles
     assert (piles.draw, piles.supply, piles.discard) == (3, 20, 7)
     correct(client, hand, "turn", player="Mara", round="5")
-    assert (now(desk, hand).next.player, now(desk, hand).round) == ("Mara", 5)
+    assert (now(backend, hand).next.player, now(backend, hand).round) == ("Mara", 5)
     correct(client, hand, "track", stories="on")
-    assert now(desk, hand).table.row is None
+    assert now(backend, hand).table.row is None
 
 
 @pytest.mark.parametrize(
@@ -94,15 +96,15 @@ def test_piles_turn_and_tracking(client: FlaskClient, desk: Desk, hand: Hand) ->
     ],
 )
 def test_what_does_not_hold_together_is_refused(
-    client: FlaskClient, desk: Desk, hand: Hand, part: str, form: dict[str, str]
+    client: FlaskClient, backend: Backend, hand: Hand, part: str, form: dict[str, str]
 ) -> None:
     status, page = correct(client, hand, part, **form)
     assert status == 422
     assert "Nothing was changed" in page
-    assert desk.service.look(hand.look.info.id).seq == hand.look.seq
+    assert backend.service.look(hand.look.info.id).seq == hand.look.seq
 
 
-def test_saying_what_is_already_recorded_records_nothing(client: FlaskClient, desk: Desk, hand: Hand) -> None:
+def test_saying_what_is_already_recorded_records_nothing(client: FlaskClient, backend: Backend, hand: Hand) -> None:
     _, page = correct(client, hand, "piles", draw_pile="8", supply="35", discard="0")
     assert "That is already what is recorded" in page
-    assert desk.service.look(hand.look.info.id).seq == hand.look.seq
+    assert backend.service.look(hand.look.info.id).seq == hand.look.seq

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.dewan.rules import game
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.events import strip_table, take_untracked
@@ -42,9 +42,9 @@ def expect_called_out(page: Page, *, heard: bool) -> None:
 
 
 @pytest.fixture
-def server(desk: Desk, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
-    app.extensions["streams"].wake_with(desk.service.feed.close)
+def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
+    app.extensions["streams"].wake_with(backend.service.feed.close)
     running = start_server(app)
     yield running
     running.stop()
@@ -73,8 +73,8 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 
 @pytest.mark.rule("D-DOWN-06", "R-24")
-def test_a_split_with_an_odd_berry_is_two_taps_and_the_lot_is_told(page: Page, desk: Desk) -> None:
-    hand = take_untracked(strip_table(desk), 3)
+def test_a_split_with_an_odd_berry_is_two_taps_and_the_lot_is_told(page: Page, backend: Backend) -> None:
+    hand = take_untracked(strip_table(backend), 3)
     page.goto(f"/tables/{hand.look.info.id}")
     expect(page.locator("h1")).to_have_text("The heavens open")
     expect(page.locator("path.eligible")).to_have_count(2)
@@ -83,13 +83,13 @@ def test_a_split_with_an_odd_berry_is_two_taps_and_the_lot_is_told(page: Page, d
     page.locator(".event .primary").click()
     expect(page.locator(".news")).to_contain_text("The odd Berry was placed at random in the Forest zone of 2 spaces")
     expect(page.locator("path.zone")).to_have_count(1)
-    (lot,) = list(desk.service.store.entries(hand.look.info.id))[-1].body["lot"]
+    (lot,) = list(backend.service.store.entries(hand.look.info.id))[-1].body["lot"]
     place = {0: 2, 3: 4}[lot[0]]
     expect(page.locator(".news")).to_contain_text(f"row 1, place {place}")
 
 
-def test_the_event_reaches_a_joined_screen_with_sound_and_shake(page: Page, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk, "volcano", 3, row=False, stories=False))
+def test_the_event_reaches_a_joined_screen_with_sound_and_shake(page: Page, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend, "volcano", 3, row=False, stories=False))
     take_untracked(hand, 3)
     page.goto(f"/tables/{hand.look.info.id}")
     page.locator(".table-title").click()  # without a touch no page may be heard
@@ -105,8 +105,8 @@ def test_the_event_reaches_a_joined_screen_with_sound_and_shake(page: Page, desk
     assert page.evaluate("[window.tones, window.shakes]") == [tones, 1]
 
 
-def test_the_sound_is_switched_off_and_stays_off(page: Page, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk, "volcano", 3, row=False, stories=False))
+def test_the_sound_is_switched_off_and_stays_off(page: Page, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend, "volcano", 3, row=False, stories=False))
     take_untracked(hand, 4)
     here = f"/tables/{hand.look.info.id}"
     page.goto(here)
@@ -123,8 +123,10 @@ def test_the_sound_is_switched_off_and_stays_off(page: Page, desk: Desk) -> None
     assert page.evaluate("window.tones") == 0
 
 
-def test_the_second_of_two_who_resolve_the_same_event_is_told(context: BrowserContext, page: Page, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk, "volcano", 3, row=False, stories=False))
+def test_the_second_of_two_who_resolve_the_same_event_is_told(
+    context: BrowserContext, page: Page, backend: Backend
+) -> None:
+    hand = Hand(backend, new_table(backend, "volcano", 3, row=False, stories=False))
     take_untracked(hand, 4)
     one, other = game.eligible_spaces(hand.play.table)[:2]
     slow = context.new_page()
@@ -141,7 +143,7 @@ def test_the_second_of_two_who_resolve_the_same_event_is_told(context: BrowserCo
     expect(slow.locator("#table").get_by_role("alert")).to_contain_text("Jonas placed a marker")
     expect(slow.locator("#table")).to_have_count(1)
     expect(slow.locator(".player-head h2")).to_have_text("Inês")
-    assert list(desk.service.look(hand.look.info.id).state.play.table.board.markers) == [one]
+    assert list(backend.service.look(hand.look.info.id).state.play.table.board.markers) == [one]
 
 
 @pytest.mark.rule("D-EVENT-08")

@@ -42,7 +42,7 @@ class Evening:
 
     @property
     def seq(self) -> int:
-        return self.house.desk.service.look(self.house.table_id).seq
+        return self.house.backend.service.look(self.house.table_id).seq
 
     def post(
         self, who: str, entry_id: str, kind: str, body: dict[str, object], seen: int | None = None
@@ -93,10 +93,10 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening
         found = []
         for card in (ONE, OTHER):
             folder = tmp_path_factory.mktemp("evening")
-            desk = stack.enter_context(open_desk_for(folder))
-            app = network_app(desk, folder)
+            backend = stack.enter_context(open_desk_for(folder))
+            app = network_app(backend, folder)
             tablet = Device(app.test_client())
-            found.append(Evening(House(app, desk, tablet, made_table(tablet)), folder, card))
+            found.append(Evening(House(app, backend, tablet, made_table(tablet)), folder, card))
         yield found[0], found[1]
 
 

@@ -23,7 +23,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def test_a_kept_photo_is_for_those_at_the_table(house: House) -> None:
-    kept = house.desk.albums.keep(house.table_id, b"\xff\xd8 a photo", "2026-11-17T22:53:00Z")
+    kept = house.backend.albums.keep(house.table_id, b"\xff\xd8 a photo", "2026-11-17T22:53:00Z")
     here = f"/tables/{house.table_id}/photo/kept"
     for device in (house.tablet, house.joined(Role.SPECTATOR), house.joined(Role.SEAT, NAMES[0])):
         assert device.get(f"{here}/{kept.name}").data == b"\xff\xd8 a photo"
@@ -33,7 +33,7 @@ def test_a_kept_photo_is_for_those_at_the_table(house: House) -> None:
         assert "/drop" not in device.get(here).text, "only the host is asked"
         assert device.post(f"{here}/{kept.name}/drop").status_code == 403
     assert house.tablet.post(f"{here}/{kept.name}/drop").status_code == 303
-    assert house.desk.albums.of(house.table_id) == ()
+    assert house.backend.albums.of(house.table_id) == ()
 
 
 def test_a_joined_phone_that_may_record_takes_the_picture_and_the_host_alone_keeps_it(house: House) -> None:
@@ -50,10 +50,10 @@ def test_a_joined_phone_that_may_record_takes_the_picture_and_the_host_alone_kee
     page = phone.get(f"{address}?look=1").text
     assert "spaces found" in page
     assert 'name="keep"' not in page
-    seq = house.desk.service.look(house.table_id).seq
+    seq = house.backend.service.look(house.table_id).seq
     answer = phone.post(f"{address}/accept", {"seen": str(seq), "id": "from-the-phone", "keep": "on"})
     assert answer.status_code == 303
-    assert house.desk.albums.of(house.table_id) == ()
+    assert house.backend.albums.of(house.table_id) == ()
     assert house.joined(Role.SPECTATOR).get(address).status_code == 403
 
 

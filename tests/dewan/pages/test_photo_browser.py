@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from flask import Flask
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.rules.words import CAMPS_TO_PLACE, LAND
 from companion.log.datadir import DataDir
-from companion.service.answers import IdTaken, Look, Missed
+from companion.service.answers import IdTaken, Missed, TableView
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.dewan.pages.test_quick_browser import MOST_TAPS, Taps
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
@@ -34,24 +34,24 @@ PHONE, TABLET = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, LiveServer, Path, Flask]]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Backend, LiveServer, Path, Flask]]:
     folder = tmp_path_factory.mktemp("photos")
-    with open_desk(DataDir(folder)) as desk:
-        app = create_app(WebConfig(data_dir=folder, companion=desk, testing=True))
-        app.extensions["streams"].wake_with(desk.service.feed.close)
+    with open_backend(DataDir(folder)) as backend:
+        app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
+        app.extensions["streams"].wake_with(backend.service.feed.close)
         running = start_server(app)
-        yield desk, running, folder, app
+        yield backend, running, folder, app
         running.stop()
         app.extensions["photo_jobs"].stop()
 
 
 @pytest.fixture
-def desk(house: tuple[Desk, LiveServer, Path, Flask]) -> Desk:
+def backend(house: tuple[Backend, LiveServer, Path, Flask]) -> Backend:
     return house[0]
 
 
 @pytest.fixture
-def open_page(browser: Browser, house: tuple[Desk, LiveServer, Path, Flask]) -> Iterator[Any]:
+def open_page(browser: Browser, house: tuple[Backend, LiveServer, Path, Flask]) -> Iterator[Any]:
     contexts, complaints = [], list[str]()
 
     def opened(viewport: Any = TABLET, **more: Any) -> Page:
@@ -68,7 +68,7 @@ def open_page(browser: Browser, house: tuple[Desk, LiveServer, Path, Flask]) -> 
     assert [text for text in complaints if "422" not in text] == []
 
 
-def choose(page: Page, look: Look, name: str = FAST) -> None:
+def choose(page: Page, look: TableView, name: str = FAST) -> None:
     """Choose a picture: it is sent at once, and read."""
     page.goto(f"/tables/{look.info.id}/photo")
     page.locator('input[type="file"]').last.set_input_files(PHOTOS / f"{name}.jpg")
@@ -87,8 +87,8 @@ def bare_space(page: Page) -> Locator:
     return page.locator(".photo-map a[aria-label='Forest']").last
 
 
-def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk: Desk) -> None:
-    look = table_of(desk, FAST)
+def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, backend: Backend) -> None:
+    look = table_of(backend, FAST)
     page = open_page(PHONE)
     choose(page, look)
     expect(page.locator(".stages li, .photo-review").first).to_be_visible(timeout=READ_MS)
@@ -114,15 +114,15 @@ def test_taken_waited_for_corrected_and_accepted_on_a_phone(open_page: Any, desk
 
     page.locator(".photo-accept button.primary").click()
     expect(page.locator(".table-map svg.map")).to_be_visible()
-    board = desk.service.look(look.info.id).state.play.table.board
+    board = backend.service.look(look.info.id).state.play.table.board
     assert len(board.printed) == len(truth_of(FAST)["hexes"])
     assert at is not None
     assert board.camps[tuple(map(int, at.split(",")))].player == "P0"
-    assert desk.albums.of(look.info.id) == ()
+    assert backend.albums.of(look.info.id) == ()
 
 
-def test_a_tile_is_turned_by_a_tap_and_the_keyboard_walks_over_the_photo(open_page: Any, desk: Desk) -> None:
-    look = table_of(desk, FAST)
+def test_a_tile_is_turned_by_a_tap_and_the_keyboard_walks_over_the_photo(open_page: Any, backend: Backend) -> None:
+    look = table_of(backend, FAST)
     page = open_page()
     choose(page, look)
     reviewed(page)
@@ -141,8 +141,8 @@ def test_a_tile_is_turned_by_a_tap_and_the_keyboard_walks_over_the_photo(open_pa
     expect(page.locator(".photo-title")).to_contain_text("All 4 tiles recognized")
 
 
-def test_four_taps_with_a_magnifying_glass(open_page: Any, desk: Desk) -> None:
-    look = table_of(desk, FAST)
+def test_four_taps_with_a_magnifying_glass(open_page: Any, backend: Backend) -> None:
+    look = table_of(backend, FAST)
     page = open_page()
     choose(page, look)
     reviewed(page)
@@ -165,51 +165,51 @@ def test_four_taps_with_a_magnifying_glass(open_page: Any, desk: Desk) -> None:
     reviewed(page)
 
 
-def test_compared_in_mid_game_and_corrected(open_page: Any, desk: Desk) -> None:
-    look = table_of(desk, FAST)
+def test_compared_in_mid_game_and_corrected(open_page: Any, backend: Backend) -> None:
+    look = table_of(backend, FAST)
     page = open_page()
     choose(page, look)
     reviewed(page)
     page.locator(".photo-accept button.primary").click()
     expect(page.locator(".table-map svg.map")).to_be_visible()
-    look = desk.service.look(look.info.id)
+    look = backend.service.look(look.info.id)
     board = look.state.play.table.board
     empty = next(at for at in sorted(board.printed) if board.is_free(at) and board.ground[at] == "forest")
     slip = [{"op": "add", "path": "/table/map/camps/-", "value": {"player": "P1", "at": list(empty)}}]
-    desk.service.correct(look.info.id, look.seq, "slip", "a slip", slip)
+    backend.service.correct(look.info.id, look.seq, "slip", "a slip", slip)
     choose(page, look)
     expect(page.locator(".differences li")).to_have_count(1, timeout=READ_MS)
     expect(page.locator(".differences")).to_contain_text("The Camp of P1 is not in the photo.")
     expect(page.locator(".photo-map .seen-number")).to_have_count(1)
     page.locator('.differences button[value="table"]').click()
     expect(page.locator(".agree")).to_be_visible()
-    assert empty not in desk.service.look(look.info.id).state.play.table.board.camps
+    assert empty not in backend.service.look(look.info.id).state.play.table.board.camps
     page.locator(".photo-compare .undo").click()
     expect(page.locator(".differences li")).to_have_count(1)
     page.locator('.differences button[value="record"]').click()
     expect(page.locator(".left-ones li")).to_have_count(1)
-    assert empty in desk.service.look(look.info.id).state.play.table.board.camps
+    assert empty in backend.service.look(look.info.id).state.play.table.board.camps
 
 
-def game_under_way(desk: Desk) -> Look:
+def game_under_way(backend: Backend) -> TableView:
     """The table of the print's game, its map and starts recorded, nothing else."""
     truth = json.loads((PHOTOS / "print" / "game.json").read_text())
     box = json.loads((PHOTOS / "print" / "box.json").read_text())
-    kept = desk.service.create("dewan-box", {"box": box})
+    kept = backend.service.create("dewan-box", {"box": box})
     ground = {(h["q"], h["r"]): h["terrain"] for h in truth["hexes"]}
     starts = {f"P{c['color']}": c["at"] for c in truth["camps"] if ground[tuple(c["at"])] == "start"}
     players = [{"name": name, "color": name[1:]} for name in starts]
     record = {"format": "dewan-table/1", "scenario": "base", "players": players}
-    look = desk.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False})
+    look = backend.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False})
     laid = [{"tile": t["id"], "at": t["centre"], "rotation": t["rotation"]} for t in truth["tiles"]]
     drawn = {"box": {**box, "colors": [], "cards": [], "stories": [], "layouts": []}, "tiles": laid}
-    outcome = desk.service.record(look.info.id, look.seq, "map", "map", {"map": drawn, "starts": starts})
+    outcome = backend.service.record(look.info.id, look.seq, "map", "map", {"map": drawn, "starts": starts})
     assert not isinstance(outcome, Missed | IdTaken)
     return outcome.look
 
 
 @pytest.fixture
-def read_well(house: tuple[Desk, LiveServer, Path, Flask], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def read_well(house: tuple[Backend, LiveServer, Path, Flask], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader that says at once what is in the picture: here the taps are counted, not its mistakes."""
     truth = json.loads((PHOTOS / "print" / "game.json").read_text())
     spaces = [
@@ -240,7 +240,7 @@ def read_well(house: tuple[Desk, LiveServer, Path, Flask], tmp_path: Path, monke
     monkeypatch.setattr(house[3].extensions["photo_jobs"], "_worker", (sys.executable, "-c", code, str(said)))
 
 
-def up_to_date(page: Page, look: Look) -> Locator:
+def up_to_date(page: Page, look: TableView) -> Locator:
     """The form that records what a photo shows beyond the record."""
     page.goto(f"/tables/{look.info.id}/photo")
     page.locator('input[type="file"]').last.set_input_files(PHOTOS / "print" / "game.jpg")
@@ -249,8 +249,8 @@ def up_to_date(page: Page, look: Look) -> Locator:
 
 
 @pytest.mark.usefixtures("read_well")
-def test_a_photo_in_mid_game_is_recorded_with_two_taps(open_page: Any, desk: Desk) -> None:
-    look = game_under_way(desk)
+def test_a_photo_in_mid_game_is_recorded_with_two_taps(open_page: Any, backend: Backend) -> None:
+    look = game_under_way(backend)
     truth = json.loads((PHOTOS / "print" / "game.json").read_text())
     ground = {(h["q"], h["r"]): h["terrain"] for h in truth["hexes"]}
     new = [camp for camp in truth["camps"] if ground[tuple(camp["at"])] != "start"]
@@ -261,16 +261,16 @@ def test_a_photo_in_mid_game_is_recorded_with_two_taps(open_page: Any, desk: Des
     form.locator("button.primary").click()
     taps += 1
     expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
-    board = desk.service.look(look.info.id).state.play.table.board
+    board = backend.service.look(look.info.id).state.play.table.board
     standing = {(camp.player, tuple(at)) for at, camp in board.camps.items() if not camp.starting}
     assert standing == {(f"P{camp['color']}", tuple(camp["at"])) for camp in new}
     assert taps <= 3
 
 
 @pytest.mark.usefixtures("read_well")
-def test_a_wrong_line_costs_two_taps_more(open_page: Any, desk: Desk) -> None:
+def test_a_wrong_line_costs_two_taps_more(open_page: Any, backend: Backend) -> None:
     """One is unticked, one is moved to another space."""
-    look = game_under_way(desk)
+    look = game_under_way(backend)
     page = open_page(PHONE)
     form = up_to_date(page, look)
     taps = 1
@@ -288,13 +288,13 @@ def test_a_wrong_line_costs_two_taps_more(open_page: Any, desk: Desk) -> None:
     form.locator("button.primary").click()
     taps += 1
     expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
-    board = desk.service.look(look.info.id).state.play.table.board
+    board = backend.service.look(look.info.id).state.play.table.board
     assert sum(not camp.starting for camp in board.camps.values()) == len(before) - 1
     assert taps <= 3 + 2 + 2
 
 
-def test_kept_if_the_host_says_so(open_page: Any, desk: Desk) -> None:
-    look = table_of(desk, FAST)
+def test_kept_if_the_host_says_so(open_page: Any, backend: Backend) -> None:
+    look = table_of(backend, FAST)
     page = open_page()
     choose(page, look)
     reviewed(page)
@@ -307,8 +307,8 @@ def test_kept_if_the_host_says_so(open_page: Any, desk: Desk) -> None:
     assert page.locator(".kept-photos img").evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
 
 
-def test_what_is_no_picture_is_told_in_a_sentence(open_page: Any, desk: Desk, tmp_path: Path) -> None:
-    look = table_of(desk, FAST)
+def test_what_is_no_picture_is_told_in_a_sentence(open_page: Any, backend: Backend, tmp_path: Path) -> None:
+    look = table_of(backend, FAST)
     page = open_page(PHONE, locale="de")
     page.goto(f"/tables/{look.info.id}/photo")
     letter = tmp_path / "letter.jpg"
@@ -317,10 +317,10 @@ def test_what_is_no_picture_is_told_in_a_sentence(open_page: Any, desk: Desk, tm
     expect(page.get_by_role("alert")).to_contain_text("Dieses Bildformat lässt sich nicht lesen", timeout=READ_MS)
 
 
-def test_a_dark_picture_is_asked_about_before_it_is_sent(open_page: Any, desk: Desk, tmp_path: Path) -> None:
+def test_a_dark_picture_is_asked_about_before_it_is_sent(open_page: Any, backend: Backend, tmp_path: Path) -> None:
     from PIL import Image
 
-    look = table_of(desk, FAST)
+    look = table_of(backend, FAST)
     page = open_page(PHONE)
     dark = tmp_path / "dark.jpg"
     Image.new("RGB", (1200, 900), (12, 10, 8)).save(dark)
@@ -328,12 +328,12 @@ def test_a_dark_picture_is_asked_about_before_it_is_sent(open_page: Any, desk: D
     page.locator('input[type="file"]').last.set_input_files(dark)
     expect(page.locator("[data-photo-hint]")).to_contain_text("very dark")
     expect(page.locator("[data-photo-send]")).to_be_visible()
-    assert desk.albums.of(look.info.id) == ()
+    assert backend.albums.of(look.info.id) == ()
     expect(page).to_have_url(re.compile(f"/tables/{look.info.id}/photo$"))
 
 
-def test_all_of_it_without_scripts(open_page: Any, desk: Desk) -> None:
-    look = table_of(desk, FAST)
+def test_all_of_it_without_scripts(open_page: Any, backend: Backend) -> None:
+    look = table_of(backend, FAST)
     page = open_page(java_script_enabled=False)
     choose(page, look)
     page.locator("[data-photo-send]").click()
@@ -359,10 +359,10 @@ FINISHED = (
 )
 
 
-def test_a_finished_game_of_three_from_a_photo_takes_at_most_sixty_taps(open_page: Any, desk: Desk) -> None:
+def test_a_finished_game_of_three_from_a_photo_takes_at_most_sixty_taps(open_page: Any, backend: Backend) -> None:
     """Nobody recorded it: who played, one picture, the camps that are missing in it, and what lies beside the board."""
     photo = "hard_5"
-    desk.service.create("dewan-box", {"box": box_of(photo)})
+    backend.service.create("dewan-box", {"box": box_of(photo)})
     page = open_page({"width": 1024, "height": 768})
     page.goto("/")
     tap = Taps(page)
@@ -381,7 +381,7 @@ def test_a_finished_game_of_three_from_a_photo_takes_at_most_sixty_taps(open_pag
     page.locator(".photo-accept button.primary").click()
     expect(page.locator("#quick-map")).to_be_visible()
     table_id = page.url.split("/score/")[1].partition("?")[0]
-    table = desk.service.look(table_id).state.play.table
+    table = backend.service.look(table_id).state.play.table
     placed = [len(table.placed_camps(player.name)) for player in table.players]
     assert sum(placed) >= 8, "most camps come with the photo"
     free = [at for at in sorted(table.board.ground) if table.board.ground[at] in LAND and table.board.is_free(at)]

@@ -10,7 +10,7 @@ from companion.dewan.corrections import corrected
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.setup import read_map, read_setup
 from companion.dewan.pages.photo.differences import compare, laid_over, settling_changes
-from companion.dewan.pages.photo.photo_map import Change, PhotoMap, map_body, moved, photo_map, tiles_for
+from companion.dewan.pages.photo.photo_map import PhotoChange, PhotoMap, map_body, moved, photo_map, tiles_for
 from companion.dewan.rules import game
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.play import Play
@@ -61,7 +61,7 @@ def reading_of(tiles: list[LaidTile], camps: dict[Hex, str] | None = None, sure:
     }
 
 
-def seen_with(*changes: Change, reading: dict[str, Any] | None = None) -> PhotoMap:
+def seen_with(*changes: PhotoChange, reading: dict[str, Any] | None = None) -> PhotoMap:
     return photo_map(reading or reading_of(laid_tiles()), changes, PLAYERS, BOX)
 
 
@@ -77,12 +77,12 @@ def test_nothing_corrected_is_the_map_as_read() -> None:
 def test_a_tap_turns_a_tile_by_a_sixth_and_six_taps_bring_it_round(number: int, way: str) -> None:
     tiles = laid_tiles()
     at = sorted(tiles[number].spaces())[3]
-    once = seen_with(Change("turn", at, way))
+    once = seen_with(PhotoChange("turn", at, way))
     assert once.tiles[tiles[number].at].rotation == (tiles[number].rotation + int(way)) % 6
     assert once.complete, "the spaces show the tile as it now lies"
     others = [one.at for one in tiles if one != tiles[number]]
     assert [once.tiles[one] for one in others] == [seen_with().tiles[one] for one in others]
-    assert seen_with(*[Change("turn", at, way)] * 6).ground == seen_with().ground
+    assert seen_with(*[PhotoChange("turn", at, way)] * 6).ground == seen_with().ground
 
 
 def test_a_corrected_space_finds_its_tile_again() -> None:
@@ -91,20 +91,22 @@ def test_a_corrected_space_finds_its_tile_again() -> None:
     reading = reading_of(tiles)
     wrong = next(space for space in reading["spaces"] if space["terrain"] == "forest")
     at = Hex(*wrong["at"])
-    right = seen_with(Change("ground", at, "volcano"), reading=reading)
+    right = seen_with(PhotoChange("ground", at, "volcano"), reading=reading)
     assert not right.complete
     assert right.flower_at(at) not in right.tiles
-    assert seen_with(Change("ground", at, "volcano"), Change("ground", at, "forest"), reading=reading).complete
+    assert seen_with(
+        PhotoChange("ground", at, "volcano"), PhotoChange("ground", at, "forest"), reading=reading
+    ).complete
 
 
 def test_another_tile_changes_places_with_the_one_that_lies_there() -> None:
     first, second = sorted((one for one in laid_tiles() if one.tile.kind == "neutral"), key=lambda one: one.at)[:2]
-    seen = seen_with(Change("tile", first.at, second.tile.id))
+    seen = seen_with(PhotoChange("tile", first.at, second.tile.id))
     assert seen.tiles[first.at].tile == second.tile
     assert seen.tiles[second.at].tile == first.tile
     assert seen.complete
     spare = next(tile for tile in BOX.tiles if tile.id not in {one.tile.id for one in laid_tiles()})
-    assert seen_with(Change("tile", first.at, spare.id)).tiles[first.at].tile == spare
+    assert seen_with(PhotoChange("tile", first.at, spare.id)).tiles[first.at].tile == spare
 
 
 def test_the_tile_that_lies_there_is_offered_first() -> None:
@@ -114,11 +116,11 @@ def test_the_tile_that_lies_there_is_offered_first() -> None:
 
 def test_camps_are_put_taken_and_given_to_whoever_plays_them() -> None:
     at, other = sorted(at for at, ground in seen_with().ground.items() if ground is Terrain.FOREST)[:2]
-    assert seen_with(Change("camp", at, COLORS[1])).board.camps == {at: Camp(NAMES[1])}
-    assert seen_with(Change("camp", at, COLORS[1]), Change("camp", at, "")).board.camps == {}
+    assert seen_with(PhotoChange("camp", at, COLORS[1])).board.camps == {at: Camp(NAMES[1])}
+    assert seen_with(PhotoChange("camp", at, COLORS[1]), PhotoChange("camp", at, "")).board.camps == {}
     reading = reading_of(laid_tiles(), {at: "white", other: "white"})
     assert seen_with(reading=reading).unknown_camps == {"white": (at, other)}
-    given = seen_with(Change("color", at, "white", COLORS[2]), reading=reading)
+    given = seen_with(PhotoChange("color", at, "white", COLORS[2]), reading=reading)
     assert given.board.camps == {at: Camp(NAMES[2]), other: Camp(NAMES[2])}
     body = map_body(given, BOX, with_camps=True)["map"]
     assert isinstance(body, dict)
@@ -153,13 +155,17 @@ def test_doubt_is_marked_until_somebody_has_looked() -> None:
     seen = seen_with(reading=reading)
     assert seen.doubtful == set(seen.ground)
     at = min(seen.ground)
-    assert at not in seen_with(Change("fine", at), reading=reading).doubtful
-    assert at not in seen_with(Change("ground", at, "desert"), reading=reading).doubtful
+    assert at not in seen_with(PhotoChange("fine", at), reading=reading).doubtful
+    assert at not in seen_with(PhotoChange("ground", at, "desert"), reading=reading).doubtful
 
 
 def test_corrections_that_make_no_sense_change_nothing() -> None:
-    nonsense = [Change("ground", Hex(40, 40), "forest"), Change("ground", Hex(0, 0), "lemonade")]
-    nonsense += [Change("tile", Hex(0, 0), "no such tile"), Change("jump", Hex(0, 0)), Change("turn", Hex(9, 9), "1")]
+    nonsense = [PhotoChange("ground", Hex(40, 40), "forest"), PhotoChange("ground", Hex(0, 0), "lemonade")]
+    nonsense += [
+        PhotoChange("tile", Hex(0, 0), "no such tile"),
+        PhotoChange("jump", Hex(0, 0)),
+        PhotoChange("turn", Hex(9, 9), "1"),
+    ]
     assert seen_with(*nonsense) == seen_with()
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.dewan.pages.photo.photo_map import Change, photo_map
+from companion.dewan.pages.photo.photo_map import PhotoChange, photo_map
 from companion.dewan.pages.photo.since_entry import Update, entries_of, update_of
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PileEmpty, PlaceCamp, PlaceMarker, TakeCards
@@ -19,7 +19,7 @@ AT_START = {at: Camp(name, starting=True) for at, name in zip(STARTS, NAMES[:3],
 SHOWN_AT_START = dict(zip(STARTS, COLORS[:3], strict=True))
 
 
-def found(reading: dict[str, Any], *changes: Change) -> Update:
+def found(reading: dict[str, Any], *changes: PhotoChange) -> Update:
     update = update_of(play_with(laid_tiles(), AT_START), photo_map(reading, changes, PLAYERS, BOX))
     assert update is not None
     return update
@@ -66,14 +66,14 @@ def test_a_doubtful_camp_is_not_ticked_and_a_starting_camp_never_leaves() -> Non
 
 def test_a_camp_is_moved_to_where_it_stands() -> None:
     reading = reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[0]})
-    update = found(reading, Change("move", LAND[3], f"{LAND[0].q},{LAND[0].r}"))
+    update = found(reading, PhotoChange("move", LAND[3], f"{LAND[0].q},{LAND[0].r}"))
     assert [line.at for line in update.camps] == [LAND[3]]
 
 
 def test_a_colour_nobody_plays_can_be_no_camp() -> None:
     reading = reading_of(laid_tiles(), {LAND[0]: "mauve"})
     assert photo_map(reading, (), PLAYERS, BOX).unknown_camps == {"mauve": (LAND[0],)}
-    assert photo_map(reading, [Change("color", LAND[0], "mauve", "")], PLAYERS, BOX).camps == {}
+    assert photo_map(reading, [PhotoChange("color", LAND[0], "mauve", "")], PLAYERS, BOX).camps == {}
 
 
 def test_before_the_first_move_only_starts_hold_camps() -> None:

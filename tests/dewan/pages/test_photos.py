@@ -7,31 +7,31 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
 from companion.log import photos
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from companion.web.photo.jobs import PhotoJobs
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.photos import FAST, finished, form_with, key_of, photo, read, send, table_of, truth_of
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
-def accepted(client: FlaskClient, desk: Desk, look: Look, address: str) -> Look:
+def accepted(client: FlaskClient, backend: Backend, look: TableView, address: str) -> TableView:
     """The map of the photo made the table's, camps and all."""
     answer = client.post(f"{address}/accept", data=hidden(client.get(address).text, "/accept") | {"camps": "on"})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/tables/{look.info.id}")
-    return desk.service.look(look.info.id)
+    return backend.service.look(look.info.id)
 
 
 def change(client: FlaskClient, address: str, at: Hex, do: str, value: str = "", **more: str) -> int:
@@ -40,21 +40,21 @@ def change(client: FlaskClient, address: str, at: Hex, do: str, value: str = "",
     return client.post(f"{address}/change", data=form).status_code
 
 
-def test_a_photo_becomes_the_map(client: FlaskClient, desk: Desk) -> None:
-    look = table_of(desk, "easy_0")
+def test_a_photo_becomes_the_map(client: FlaskClient, backend: Backend) -> None:
+    look = table_of(backend, "easy_0")
     address = read(client, look, photo("easy_0"))
     page = client.get(address).text
     assert "42 spaces found" in page
     assert client.get(f"{address}/picture.jpg").data[:2] == b"\xff\xd8"
-    board = accepted(client, desk, look, address).state.play.table.board
+    board = accepted(client, backend, look, address).state.play.table.board
     wanted = sorted(space["terrain"] for space in truth_of("easy_0")["hexes"])
     assert sorted(map(str, board.printed.values())) == wanted
     assert board.icons, "the tiles were recognised, so their icons are known"
     assert client.get(address).status_code == 404, "the photo is forgotten"
 
 
-def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskClient, desk: Desk) -> None:
-    look = table_of(desk, FAST)
+def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskClient, backend: Backend) -> None:
+    look = table_of(backend, FAST)
     address = read(client, look, photo(FAST))
     page = client.get(address).text
     spaces = re.findall(r'data-space="(-?\d+),(-?\d+)" aria-label="[A-Z][a-z]+"', page)
@@ -73,7 +73,7 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
     assert "not in the box" not in client.get(address).text
     assert change(client, address, at, "camp", look.state.play.table.players[0].color or "") == 303
     assert f"with {camps + 1} Camps" in client.get(address).text
-    board = accepted(client, desk, look, address).state.play.table.board
+    board = accepted(client, backend, look, address).state.play.table.board
     assert board.camps[at].player == "P0"
 
 
@@ -86,17 +86,17 @@ def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskCli
         (b"x" * 1000, "This image format cannot be read"),
     ],
 )
-def test_what_is_no_photo_is_told_in_a_sentence(client: FlaskClient, desk: Desk, data: bytes, told: str) -> None:
-    look = table_of(desk, FAST)
+def test_what_is_no_photo_is_told_in_a_sentence(client: FlaskClient, backend: Backend, data: bytes, told: str) -> None:
+    look = table_of(backend, FAST)
     answer = client.get(read(client, look, data))
     assert answer.status_code == 422
     assert re.search(rf'role="alert".*({told})', answer.text)
-    assert desk.service.look(look.info.id).seq == 0
+    assert backend.service.look(look.info.id).seq == 0
 
 
-def test_a_photo_as_large_as_phones_take_them_comes_through(client: FlaskClient, desk: Desk) -> None:
+def test_a_photo_as_large_as_phones_take_them_comes_through(client: FlaskClient, backend: Backend) -> None:
     """Larger than whatever else is sent here; and one that is too large is told in a sentence."""
-    look = table_of(desk, FAST)
+    look = table_of(backend, FAST)
     answer = client.get(read(client, look, photo(FAST) + b"\0" * 6_000_000))
     assert "spaces found" in answer.text
     here = f"/tables/{look.info.id}/photo"
@@ -107,8 +107,8 @@ def test_a_photo_as_large_as_phones_take_them_comes_through(client: FlaskClient,
     assert "100 MB" in answer.text
 
 
-def test_nothing_sent_and_somebody_elses_photo(client: FlaskClient, desk: Desk) -> None:
-    look = table_of(desk, FAST)
+def test_nothing_sent_and_somebody_elses_photo(client: FlaskClient, backend: Backend) -> None:
+    look = table_of(backend, FAST)
     here = f"/tables/{look.info.id}/photo"
     token = hidden(client.get(here).text, "photo")["csrf_token"]
     answer = client.post(here, data={"csrf_token": token})
@@ -117,10 +117,12 @@ def test_nothing_sent_and_somebody_elses_photo(client: FlaskClient, desk: Desk) 
     assert client.get(f"{here}/guessed").status_code == 404
 
 
-def test_while_it_is_read_the_page_tells_the_stage_and_can_stop_it(client: FlaskClient, desk: Desk, app: Flask) -> None:
+def test_while_it_is_read_the_page_tells_the_stage_and_can_stop_it(
+    client: FlaskClient, backend: Backend, app: Flask
+) -> None:
     script = 'import sys, time; print(\'{"stage": "spaces"}\', flush=True); time.sleep(600)'
     app.extensions["photo_jobs"] = jobs = PhotoJobs([sys.executable, "-c", script], at_once=1)
-    look = table_of(desk, FAST)
+    look = table_of(backend, FAST)
     first = send(client, look, b"photo")
     job = jobs.get(look.info.id, key_of(first))
     assert job is not None
@@ -141,16 +143,18 @@ def test_while_it_is_read_the_page_tells_the_stage_and_can_stop_it(client: Flask
 
 
 @pytest.mark.parametrize(("script", "told"), [("import os; os.abort()", "went wrong"), ("print(1)", "went wrong")])
-def test_a_crash_is_told_in_a_sentence(client: FlaskClient, desk: Desk, app: Flask, script: str, told: str) -> None:
+def test_a_crash_is_told_in_a_sentence(
+    client: FlaskClient, backend: Backend, app: Flask, script: str, told: str
+) -> None:
     app.extensions["photo_jobs"] = PhotoJobs([sys.executable, "-c", script])
-    look = table_of(desk, FAST)
+    look = table_of(backend, FAST)
     answer = client.get(read(client, look, b"photo"))
     assert answer.status_code == 422
     assert told in answer.text
 
 
-def test_no_map_in_the_picture_is_said_and_four_taps_are_offered(client: FlaskClient, desk: Desk) -> None:
-    look = table_of(desk, "none_0")
+def test_no_map_in_the_picture_is_said_and_four_taps_are_offered(client: FlaskClient, backend: Backend) -> None:
+    look = table_of(backend, "none_0")
     address = read(client, look, photo("none_0"))
     answer = client.get(address)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{address}/taps")
@@ -168,9 +172,9 @@ def test_no_map_in_the_picture_is_said_and_four_taps_are_offered(client: FlaskCl
     assert "4 more taps" in client.get(f"{address}/taps").text
 
 
-def test_four_taps_are_enough(client: FlaskClient, desk: Desk, app: Flask) -> None:
+def test_four_taps_are_enough(client: FlaskClient, backend: Backend, app: Flask) -> None:
     """A photo of which somebody says where four spaces are is read from there."""
-    look = table_of(desk, FAST)
+    look = table_of(backend, FAST)
     address = read(client, look, photo(FAST))
     reading = app.extensions["photo_jobs"].get(look.info.id, key_of(address)).result().reading
     middles = {tuple(space["at"]): space["centre_px"] for space in reading["spaces"]}
@@ -187,9 +191,9 @@ def test_four_taps_are_enough(client: FlaskClient, desk: Desk, app: Flask) -> No
     assert f"{spaces} spaces found" in client.get(again).text
 
 
-def test_a_photo_in_mid_game_tells_what_differs_and_who_is_right(client: FlaskClient, desk: Desk) -> None:
-    look = table_of(desk, "easy_1")
-    look = accepted(client, desk, look, read(client, look, photo("easy_1")))
+def test_a_photo_in_mid_game_tells_what_differs_and_who_is_right(client: FlaskClient, backend: Backend) -> None:
+    look = table_of(backend, "easy_1")
+    look = accepted(client, backend, look, read(client, look, photo("easy_1")))
     address = read(client, look, photo("easy_1"))
     answer = client.get(address)
     assert answer.headers["Location"] == f"{address}/compare", "in mid-game a photo is compared"
@@ -198,7 +202,7 @@ def test_a_photo_in_mid_game_tells_what_differs_and_who_is_right(client: FlaskCl
     empty = next(at for at in sorted(board.printed) if board.is_free(at) and board.ground[at] == "forest")
     added = {"player": "P0", "at": list(empty), "starting": False}
     changes = [{"op": "add", "path": "/table/map/camps/-", "value": added}]
-    desk.service.correct(look.info.id, look.seq, "wrong", "a slip", changes)
+    backend.service.correct(look.info.id, look.seq, "wrong", "a slip", changes)
     page = client.get(f"{address}/compare").text
     assert "1 difference" in page
     assert "The Camp of P0 is not in the photo." in page
@@ -207,41 +211,45 @@ def test_a_photo_in_mid_game_tells_what_differs_and_who_is_right(client: FlaskCl
     left = client.post(f"{address}/compare", data={**fields, "right": "record"})
     page = client.get(left.headers["Location"]).text
     assert "Left as recorded" in page
-    assert empty in desk.service.look(look.info.id).state.play.table.board.camps
+    assert empty in backend.service.look(look.info.id).state.play.table.board.camps
     again = hidden(page, "/compare/undo")["csrf_token"]
     client.post(f"{address}/compare/undo", data={"csrf_token": again, "left": fields["difference"]})
 
     client.post(
         f"{address}/compare", data={**hidden(client.get(f"{address}/compare").text, "/compare"), "right": "table"}
     )
-    assert empty not in desk.service.look(look.info.id).state.play.table.board.camps
+    assert empty not in backend.service.look(look.info.id).state.play.table.board.camps
     page = client.get(f"{address}/compare").text
     assert "agree" in page
     client.post(f"{address}/compare/undo", data=hidden(page, "/compare/undo"))
-    assert empty in desk.service.look(look.info.id).state.play.table.board.camps, "what was corrected undoes"
+    assert empty in backend.service.look(look.info.id).state.play.table.board.camps, "what was corrected undoes"
 
 
 def kept_photos(tmp_path: Path) -> list[Path]:
     return [path for path in (tmp_path / "photos").rglob("*") if path.is_file()]
 
 
-def test_nothing_of_a_photo_is_kept_unless_somebody_says_so(client: FlaskClient, desk: Desk, tmp_path: Path) -> None:
-    look = table_of(desk, FAST)
+def test_nothing_of_a_photo_is_kept_unless_somebody_says_so(
+    client: FlaskClient, backend: Backend, tmp_path: Path
+) -> None:
+    look = table_of(backend, FAST)
     address = read(client, look, photo(FAST))
     page = client.get(address).text
     assert re.search(r'<input type="checkbox" name="keep">', page), "the choice is there, and not made"
     before = set(tmp_path.rglob("*"))
-    accepted(client, desk, look, address)
+    accepted(client, backend, look, address)
     assert set(tmp_path.rglob("*")) == before
     assert "No photos are saved" in client.get(f"/tables/{look.info.id}/photo/kept").text
 
 
-def test_a_photo_is_kept_bare_shown_and_gone_with_its_table(client: FlaskClient, desk: Desk, tmp_path: Path) -> None:
-    look = table_of(desk, FAST)
+def test_a_photo_is_kept_bare_shown_and_gone_with_its_table(
+    client: FlaskClient, backend: Backend, tmp_path: Path
+) -> None:
+    look = table_of(backend, FAST)
     address = read(client, look, with_place(photo(FAST)))
     fields = hidden(client.get(address).text, "/accept")
     client.post(f"{address}/accept", data=fields | {"camps": "on", "keep": "on"})
-    (kept,) = desk.albums.of(look.info.id)
+    (kept,) = backend.albums.of(look.info.id)
     page = client.get(f"/tables/{look.info.id}/photo/kept").text
     data = client.get(f"/tables/{look.info.id}/photo/kept/{kept.name}").data
     assert kept.name in page
@@ -250,25 +258,25 @@ def test_a_photo_is_kept_bare_shown_and_gone_with_its_table(client: FlaskClient,
     assert b"Exif" not in data
     with Image.open(BytesIO(data)) as picture:
         assert not picture.getexif()
-    assert "photo" not in json.dumps([line.label.code for line in desk.service.history(look.info.id)])
+    assert "photo" not in json.dumps([line.label.code for line in backend.service.history(look.info.id)])
     assert client.get(f"/tables/{look.info.id}/photo/kept/../../companion.sqlite3").status_code == 404
-    desk.service.delete(look.info.id)
+    backend.service.delete(look.info.id)
     assert kept_photos(tmp_path) == []
 
 
 def test_a_kept_photo_can_be_deleted_and_there_is_an_end_to_them(
-    client: FlaskClient, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look = table_of(desk, FAST)
+    look = table_of(backend, FAST)
     monkeypatch.setattr(photos, "MOST_PHOTOS", 1)
-    kept = desk.albums.keep(look.info.id, b"\xff\xd8 a photo", "2026-11-17T22:53:00Z")
+    kept = backend.albums.keep(look.info.id, b"\xff\xd8 a photo", "2026-11-17T22:53:00Z")
     assert kept.at == "2026-11-17T22:53:00Z"
     address = read(client, look, photo(FAST))
     fields = hidden(client.get(address).text, "/accept")
     answer = client.post(f"{address}/accept", data=fields | {"keep": "on"})
     assert answer.status_code == 422
     assert "no room for another photo" in answer.text
-    assert desk.service.look(look.info.id).seq == 0, "then the map is not recorded either"
+    assert backend.service.look(look.info.id).seq == 0, "then the map is not recorded either"
     page = client.get(f"/tables/{look.info.id}/photo/kept").text
     client.post(f"/tables/{look.info.id}/photo/kept/{kept.name}/drop", data=hidden(page, "/drop"))
     assert kept_photos(tmp_path) == []

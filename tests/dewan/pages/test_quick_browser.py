@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.rules.words import LAND
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.browser import Taps, chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import demo_tiles
@@ -30,9 +30,9 @@ FINISHED = (
 
 
 @pytest.fixture
-def server(desk: Desk, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
-    app.extensions["streams"].wake_with(desk.service.feed.close)
+def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
+    app.extensions["streams"].wake_with(backend.service.feed.close)
     running = start_server(app)
     yield running
     running.stop()
@@ -90,7 +90,7 @@ def test_a_finished_game_without_a_map(page: Page) -> None:
     assert tap.count <= MOST_TAPS / 2
 
 
-def test_a_finished_game_with_a_map(page: Page, desk: Desk) -> None:
+def test_a_finished_game_with_a_map(page: Page, backend: Backend) -> None:
     page.goto("/")
     tap = Taps(page)
     tap.away('.door[href="/score"]')
@@ -98,11 +98,11 @@ def test_a_finished_game_with_a_map(page: Page, desk: Desk) -> None:
     lay_map(tap)
     expect(page.locator("#quick-map")).to_be_visible()
     table_id = page.url.split("/score/")[1]
-    ground = desk.service.look(table_id).state.play.table.board.ground
+    ground = backend.service.look(table_id).state.play.table.board.ground
     land = [at for at in sorted(ground) if ground[at] in LAND]
     fill_in(tap, (land[:7], land[7:15], land[15:21]))
     tap.away(".quick-done")
-    board = desk.service.look(table_id).state.play.table.board
+    board = backend.service.look(table_id).state.play.table.board
     assert sum(not camp.starting for camp in board.camps.values()) == 21
     # The second player's eighth camp is the last one: its Fire counts by itself (D-SCORE-FIRE-01).
     expect(page.locator("tbody tr").nth(1).locator(".digits")).to_have_text(["4", "6", "1"])

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -16,22 +17,23 @@ from companion.log.roles import Role
 from companion.service.lists import Lists
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.people import Device, House, network_app
 from tests.web.tables import demo_tiles, new_table
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 class Quick:
     """Somebody who fills in the pad."""
 
-    def __init__(self, client: FlaskClient, desk: Desk, *names: str, scenario: str = "base", do: str = "plain") -> None:
-        self.client, self.desk = client, desk
+    def __init__(
+        self, client: FlaskClient, backend: Backend, *names: str, scenario: str = "base", do: str = "plain"
+    ) -> None:
+        self.client, self.backend = client, backend
         fields = hidden(client.get("/score").text, "create:plain")
         fields |= {"scenario": scenario, "players": str(len(names)), "do": f"create:{do}"}
         del fields["color"]
@@ -49,7 +51,7 @@ class Quick:
 
     @property
     def pad(self) -> Scoreboard:
-        return pad(self.desk.service.look(self.id).state)
+        return pad(self.backend.service.look(self.id).state)
 
     @property
     def totals(self) -> dict[str, int]:
@@ -61,9 +63,9 @@ class Quick:
         return {cell.row: cell.points for cell in column.cells}
 
 
-def test_the_rulebooks_pad_without_a_map(client: FlaskClient, desk: Desk) -> None:
+def test_the_rulebooks_pad_without_a_map(client: FlaskClient, backend: Backend) -> None:
     # G-19. Alix has five Fire on her tiles; the sixth is that of her last camp (D-SCORE-FIRE-01).
-    quick = Quick(client, desk, "Billy", "Alix", "Charlie")
+    quick = Quick(client, backend, "Billy", "Alix", "Charlie")
     told = [
         (0, "story", "17/1"), (0, "groups", 2), (0, "berries", 5),
         (1, "story", "19/5"), (1, "groups", 4), (1, "berries", 2), (1, "final", 1),
@@ -81,8 +83,8 @@ def test_the_rulebooks_pad_without_a_map(client: FlaskClient, desk: Desk) -> Non
     assert "counted 0" not in shown
 
 
-def test_every_answer_can_be_taken_back_but_not_the_pad_itself(client: FlaskClient, desk: Desk) -> None:
-    quick = Quick(client, desk, "Ada", "Bo")
+def test_every_answer_can_be_taken_back_but_not_the_pad_itself(client: FlaskClient, backend: Backend) -> None:
+    quick = Quick(client, backend, "Ada", "Bo")
     quick.tell(0, "berries", 4)
     undo = hidden(quick.page(), "-undo")
     assert client.post(f"{quick.here}/undo", data=undo).status_code == 303
@@ -93,15 +95,17 @@ def test_every_answer_can_be_taken_back_but_not_the_pad_itself(client: FlaskClie
     assert quick.totals == {"Ada": 8, "Bo": 0}
 
 
-def test_it_waits_on_the_first_page_as_what_it_is(client: FlaskClient, desk: Desk) -> None:
-    quick = Quick(client, desk, "Ada", "Bo")
+def test_it_waits_on_the_first_page_as_what_it_is(client: FlaskClient, backend: Backend) -> None:
+    quick = Quick(client, backend, "Ada", "Bo")
     page = client.get("/").text
     assert f'href="{quick.here}"' in page
     assert page.count("Quick score") == 2  # the door and the card
 
 
-def test_two_taps_on_one_page_are_two_answers_and_one_tap_sent_twice_is_one(client: FlaskClient, desk: Desk) -> None:
-    quick = Quick(client, desk, "Ada", "Bo")
+def test_two_taps_on_one_page_are_two_answers_and_one_tap_sent_twice_is_one(
+    client: FlaskClient, backend: Backend
+) -> None:
+    quick = Quick(client, backend, "Ada", "Bo")
     page = quick.page()
     tile = {**hidden(page, 'value="5/0"'), "value": "5/0"}
     for _ in range(2):
@@ -110,8 +114,8 @@ def test_two_taps_on_one_page_are_two_answers_and_one_tap_sent_twice_is_one(clie
     assert quick.rows("Ada")["stories"] == 9
 
 
-def test_names_are_optional_and_colours_stand_in(client: FlaskClient, desk: Desk) -> None:
-    quick = Quick(client, desk, "", "Bo", "  ")
+def test_names_are_optional_and_colours_stand_in(client: FlaskClient, backend: Backend) -> None:
+    quick = Quick(client, backend, "", "Bo", "  ")
     names = [column.name for column in quick.pad.columns]
     assert names[1] == "Bo"
     assert all(names)
@@ -127,7 +131,7 @@ def test_names_are_optional_and_colours_stand_in(client: FlaskClient, desk: Desk
     ],
 )
 def test_players_that_cannot_be_are_refused_where_they_were_typed(
-    client: FlaskClient, desk: Desk, names: list[str], fault: str
+    client: FlaskClient, backend: Backend, names: list[str], fault: str
 ) -> None:
     fields = hidden(client.get("/score").text, "create:plain")
     players = str(len(names)) if len(names) < 5 else ""
@@ -136,15 +140,15 @@ def test_players_that_cannot_be_are_refused_where_they_were_typed(
     assert 'class="fault" role="alert"' in refused.text
     assert fault in refused.text
     assert f'value="{names[0]}"' in refused.text
-    assert not Lists(desk.service).played()
+    assert not Lists(backend.service).played()
 
 
 @pytest.mark.parametrize("value", ["1e9", "-4", "many", "100", "٣", "1.5", "", "9" * 400])
 @pytest.mark.parametrize("what", ["berries", "story"])
 def test_a_number_that_is_none_is_refused_and_kept_in_its_field(
-    client: FlaskClient, desk: Desk, what: str, value: str
+    client: FlaskClient, backend: Backend, what: str, value: str
 ) -> None:
-    quick = Quick(client, desk, "Ada", "Bo")
+    quick = Quick(client, backend, "Ada", "Bo")
     form = hidden(quick.page(1), 'class="typed-number"' if what == "berries" else 'name="flames"')
     more = {"flames": "2"} if what == "story" else {}
     refused = client.post(quick.here, data={**form, "value": value, **more})
@@ -158,15 +162,15 @@ def test_a_number_that_is_none_is_refused_and_kept_in_its_field(
     ("what", "value"),
     [("groups", "10"), ("tucked-fire", "4"), ("final", "x" * 99), ("nonsense", "1"), ("water_zones", "1")],
 )
-def test_what_no_table_can_show_changes_nothing(client: FlaskClient, desk: Desk, what: str, value: str) -> None:
-    quick = Quick(client, desk, "Ada", "Bo")
+def test_what_no_table_can_show_changes_nothing(client: FlaskClient, backend: Backend, what: str, value: str) -> None:
+    quick = Quick(client, backend, "Ada", "Bo")
     form = {**hidden(quick.page(), 'name="what" value="berries"'), "what": what, "value": value}
     assert client.post(quick.here, data=form).status_code in (303, 422)
     assert quick.totals == {"Ada": 0, "Bo": 0}
 
 
-def test_a_fifth_tile_and_a_fourth_tucked_card_are_refused(client: FlaskClient, desk: Desk) -> None:
-    quick = Quick(client, desk, "Ada", "Bo")
+def test_a_fifth_tile_and_a_fourth_tucked_card_are_refused(client: FlaskClient, backend: Backend) -> None:
+    quick = Quick(client, backend, "Ada", "Bo")
     spare = hidden(quick.page(), 'value="5/0"')
     for _ in range(4):
         quick.tell(0, "story", "5/0")
@@ -176,10 +180,10 @@ def test_a_fifth_tile_and_a_fourth_tucked_card_are_refused(client: FlaskClient, 
     assert quick.rows("Ada") == {"stories": 20, "fire": 2, "fire_majority": 4, "groups": 0, "berries": 0}
 
 
-def test_volcano_without_a_map(client: FlaskClient, desk: Desk) -> None:
+def test_volcano_without_a_map(client: FlaskClient, backend: Backend) -> None:
     # D-VOLC-07 to D-VOLC-10: 2 a zone, 2 a rival tile, 3 a pair. The volcano's Fire counts in all three Fire rows,
     # and stays when a tile with Fire is told after it.
-    quick = Quick(client, desk, "Ada", "Bo", scenario="volcano")
+    quick = Quick(client, backend, "Ada", "Bo", scenario="volcano")
     for what, value in (("water_zones", 3), ("starting_tiles", 1), ("berries", 4), ("volcano", 1), ("story", "4/1")):
         assert quick.tell(0, what, value) == 303
     assert quick.rows("Ada") == {
@@ -190,9 +194,9 @@ def test_volcano_without_a_map(client: FlaskClient, desk: Desk) -> None:
     assert quick.rows("Ada")["pairs"] == 3
 
 
-def test_lake_villages_without_a_map(client: FlaskClient, desk: Desk) -> None:
+def test_lake_villages_without_a_map(client: FlaskClient, backend: Backend) -> None:
     # G-30: Dana has a majority of her own and shares one: 6 + 3.
-    quick = Quick(client, desk, "Dana", "Billy", scenario="lake-villages")
+    quick = Quick(client, backend, "Dana", "Billy", scenario="lake-villages")
     for _, points in (("alone", 6), ("tied", 3)):
         before = quick.rows("Dana")["water_majorities"]
         assert f'value="{before + points}"' in quick.page()
@@ -201,9 +205,9 @@ def test_lake_villages_without_a_map(client: FlaskClient, desk: Desk) -> None:
     assert (quick.rows("Dana")["water_majorities"], quick.rows("Dana")["fish"]) == (9, 12)
 
 
-def test_partners_share_what_their_camps_make(client: FlaskClient, desk: Desk) -> None:
+def test_partners_share_what_their_camps_make(client: FlaskClient, backend: Backend) -> None:
     # D-TEAM-05, D-TEAM-06: the groups are the team's, each pair of berries is one of each partner.
-    quick = Quick(client, desk, "A", "B", "C", "D", scenario="team")
+    quick = Quick(client, backend, "A", "B", "C", "D", scenario="team")
     quick.tell(2, "groups", 3)
     quick.tell(0, "berries", 2)
     quick.tell(2, "berries", 1)
@@ -212,8 +216,8 @@ def test_partners_share_what_their_camps_make(client: FlaskClient, desk: Desk) -
     assert first.total == 3 * 4 + 4
 
 
-def test_equal_points_ask_for_the_cards_in_hand(client: FlaskClient, desk: Desk) -> None:
-    quick = Quick(client, desk, "Ada", "Bo")
+def test_equal_points_ask_for_the_cards_in_hand(client: FlaskClient, backend: Backend) -> None:
+    quick = Quick(client, backend, "Ada", "Bo")
     for who in (0, 1):
         assert 'id="ask-cards"' not in quick.page(who)
         quick.tell(who, "story", "7/0")
@@ -222,11 +226,11 @@ def test_equal_points_ask_for_the_cards_in_hand(client: FlaskClient, desk: Desk)
     assert quick.pad.winners == ("Bo",)
 
 
-def with_map(client: FlaskClient, desk: Desk, scenario: str = "base") -> Quick:
-    quick = Quick(client, desk, "Ada", "Bo", "Cy", scenario=scenario, do="pick")
-    look = desk.service.look(quick.id)
+def with_map(client: FlaskClient, backend: Backend, scenario: str = "base") -> Quick:
+    quick = Quick(client, backend, "Ada", "Bo", "Cy", scenario=scenario, do="pick")
+    look = backend.service.look(quick.id)
     body = {"map": {"box": write_box(demo_box()), "tiles": demo_tiles(scenario, 3)}}
-    desk.service.record(quick.id, look.seq, "map", "map", body)
+    backend.service.record(quick.id, look.seq, "map", "map", body)
     return quick
 
 
@@ -235,11 +239,11 @@ def tap_space(client: FlaskClient, quick: Quick, who: int, at: tuple[int, int], 
     return client.post(f"{quick.here}/camp", data=fields | more).status_code
 
 
-def test_with_a_map_camps_are_tapped_and_the_rows_count_themselves(client: FlaskClient, desk: Desk) -> None:
-    quick = with_map(client, desk)
+def test_with_a_map_camps_are_tapped_and_the_rows_count_themselves(client: FlaskClient, backend: Backend) -> None:
+    quick = with_map(client, backend)
     page = quick.page()
     assert "Where the Camps are" not in page
-    ground = desk.service.look(quick.id).state.play.table.board.ground
+    ground = backend.service.look(quick.id).state.play.table.board.ground
     starts = {at for at in ground if ground[at] == "start"}
     # Away from the starting camps, which count for groups (R-04).
     lonely = [at for at in sorted(ground) if ground[at] in LAND and not starts.intersection(at.neighbours())]
@@ -251,25 +255,25 @@ def test_with_a_map_camps_are_tapped_and_the_rows_count_themselves(client: Flask
     assert quick.rows("Ada")["groups"] == 0
 
 
-def test_a_camp_where_none_can_stand_is_refused_beside_the_map(client: FlaskClient, desk: Desk) -> None:
-    quick = with_map(client, desk)
-    ground = desk.service.look(quick.id).state.play.table.board.ground
+def test_a_camp_where_none_can_stand_is_refused_beside_the_map(client: FlaskClient, backend: Backend) -> None:
+    quick = with_map(client, backend)
+    ground = backend.service.look(quick.id).state.play.table.board.ground
     for at in ((99, 99), *(next(at for at in ground if ground[at] == kind) for kind in ("water", "start"))):
         assert tap_space(client, quick, 0, at) == 422
     nowhere = hidden(quick.page(), "camp-form") | {"at": "nowhere"}
     assert client.post(f"{quick.here}/camp", data=nowhere).status_code == 422
 
 
-def test_markers_are_tapped_too(client: FlaskClient, desk: Desk) -> None:
-    quick = with_map(client, desk, "downpour")
-    ground = desk.service.look(quick.id).state.play.table.board.ground
+def test_markers_are_tapped_too(client: FlaskClient, backend: Backend) -> None:
+    quick = with_map(client, backend, "downpour")
+    ground = backend.service.look(quick.id).state.play.table.board.ground
     land = next(at for at in sorted(ground) if ground[at] == "forest")
     assert tap_space(client, quick, 0, land, brush="marker") == 303
-    assert desk.service.look(quick.id).state.play.table.board.ground[land] == "water"
+    assert backend.service.look(quick.id).state.play.table.board.ground[land] == "water"
 
 
-def test_a_recorded_game_is_not_changed_from_here(client: FlaskClient, desk: Desk) -> None:
-    table = new_table(desk).info.id
+def test_a_recorded_game_is_not_changed_from_here(client: FlaskClient, backend: Backend) -> None:
+    table = new_table(backend).info.id
     assert client.get(f"/score/{table}").headers["Location"] == f"/tables/{table}/score"
     fields = hidden(client.get("/score").text, "create:plain")
     assert client.post(f"/score/{table}", data={**fields, "what": "berries", "value": "1"}).status_code == 404
@@ -277,13 +281,13 @@ def test_a_recorded_game_is_not_changed_from_here(client: FlaskClient, desk: Des
 
 
 @pytest.mark.parametrize("game", ["dewan", "river"])
-def test_who_looks_on_reads_the_pad_and_is_asked_nothing(desk: Desk, tmp_path: Path, game: str) -> None:
-    app = network_app(desk, tmp_path)
+def test_who_looks_on_reads_the_pad_and_is_asked_nothing(backend: Backend, tmp_path: Path, game: str) -> None:
+    app = network_app(backend, tmp_path)
     tablet = Device(app.test_client())
     form = {"game": game, "players": "2", "name": ["Ada", "Ben"], "do": "create:plain"}
     here = tablet.post("/score", form).headers["Location"]  # type: ignore[arg-type]
     table_id = here.rpartition("/")[2]
-    house = House(app, desk, tablet, table_id)
+    house = House(app, backend, tablet, table_id)
     for guest in (house.joined(Role.SPECTATOR), house.joined(Role.SEAT, "Ada")):
         pad_page = f"/tables/{table_id}/score"
         assert tablet.get(here).status_code == 200

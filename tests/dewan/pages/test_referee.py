@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
@@ -14,8 +15,8 @@ from hypothesis import strategies as st
 
 from companion.ask.source import source
 from companion.dewan.formats.table import write_table
-from companion.dewan.pages.referee import Ruling, Word, rule_on
-from companion.dewan.pages.referee_question import Asked, HandKind
+from companion.dewan.pages.referee import Ruling, RulingWord, rule_on
+from companion.dewan.pages.referee_question import HandKind, RefereeQuestion
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.cards import JOKER, Card
 from companion.dewan.rules.table import Table
@@ -25,7 +26,6 @@ from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.boards import ask, board, cards, path, strip_path, table
 from tests.dewan.pages.test_table_screen import hidden
 from tests.strategies import hands, tables
@@ -40,13 +40,13 @@ VOLCANO = """
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
-def lay(desk: Desk, about: Table) -> str:
+def lay(backend: Backend, about: Table) -> str:
     """A recorded table in mid-course; its address."""
-    look = desk.service.create("dewan", {"table": write_table(about), "begun": True})
+    look = backend.service.create("dewan", {"table": write_table(about), "begun": True})
     return f"/tables/{look.info.id}"
 
 
@@ -75,9 +75,9 @@ def word(page: str) -> str:
 
 @pytest.mark.rule("D-ROUTE-04", "D-ROUTE-06", "D-ROUTE-08", "D-ROUTE-10")
 def test_the_route_of_the_rulebook_costs_five_cards_and_one_goes_to_another_player(
-    client: FlaskClient, desk: Desk
+    client: FlaskClient, backend: Backend
 ) -> None:
-    here = lay(desk, rulebook())
+    here = lay(backend, rulebook())
     page = client.get(f"{here}/referee?path={spelled(strip_path(0, 5))}").text
     assert word(page) == "Legal"
     assert "It costs 5 cards" in page
@@ -86,15 +86,15 @@ def test_the_route_of_the_rulebook_costs_five_cards_and_one_goes_to_another_play
     assert ["2 spaces" in price for price in prices] == [False, False, True, False, False]
 
 
-def test_asking_for_the_destination_finds_the_same_route(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, rulebook())
+def test_asking_for_the_destination_finds_the_same_route(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, rulebook())
     page = client.get(f"{here}/referee?to=5,0").text
     assert (word(page), "It costs 5 cards" in page) == ("Legal", True)
 
 
 @pytest.mark.rule("D-VOLC-05", "D-VOLC-06")
-def test_lava_closes_a_route_and_the_way_around_is_shown(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, volcano())
+def test_lava_closes_a_route_and_the_way_around_is_shown(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, volcano())
     page = client.get(f"{here}/referee?path=-2,0;-1,0;-1,1").text
     assert word(page) == "Not legal"
     assert "No route may cross lava." in page
@@ -114,8 +114,10 @@ def test_lava_closes_a_route_and_the_way_around_is_shown(client: FlaskClient, de
         ("0,0", "D-VOLC-06", "A route may not end on the volcano."),
     ],
 )
-def test_nobody_goes_onto_lava_or_the_volcano(client: FlaskClient, desk: Desk, to: str, rule: str, says: str) -> None:
-    here = lay(desk, volcano())
+def test_nobody_goes_onto_lava_or_the_volcano(
+    client: FlaskClient, backend: Backend, to: str, rule: str, says: str
+) -> None:
+    here = lay(backend, volcano())
     page = client.get(f"{here}/referee?to={to}").text
     assert word(page) == "Not legal"
     assert rule in page
@@ -123,30 +125,30 @@ def test_nobody_goes_onto_lava_or_the_volcano(client: FlaskClient, desk: Desk, t
     assert "There is no legal route to this space, whatever the hand." in page
 
 
-def test_what_is_missing_is_said_card_by_card(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, rulebook("F M W B"))
+def test_what_is_missing_is_said_card_by_card(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, rulebook("F M W B"))
     page = client.get(f"{here}/referee?to=5,0").text
     assert word(page) == "Not legal"
     assert len(re.findall(r'class="price missing"', page)) == 1
     assert "Missing: 1 Badlands card" in text(page)
 
 
-def test_any_hand_asks_what_it_would_take(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, rulebook(""))
+def test_any_hand_asks_what_it_would_take(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, rulebook(""))
     page = client.get(f"{here}/referee?to=5,0&hand=any").text
     assert (word(page), "It costs 5 cards" in page) == ("Legal", True)
 
 
-def test_chosen_cards_stand_in_for_the_hand(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, rulebook(""))
+def test_chosen_cards_stand_in_for_the_hand(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, rulebook(""))
     five = "desert,mountain,forest/water,badlands,badlands"
     assert word(client.get(f"{here}/referee?to=5,0&hand=typed&cards={five}").text) == "Legal"
     assert word(client.get(f"{here}/referee?to=5,0&hand=typed&cards={five[:-9]}").text) == "Not legal"
 
 
-def test_unseen_cards_make_it_depend(client: FlaskClient, desk: Desk) -> None:
+def test_unseen_cards_make_it_depend(client: FlaskClient, backend: Backend) -> None:
     unseen = table(RULEBOOK, hands={"P1": "F M W B"}, hidden={"P1": 1}, active_player="P1")
-    here = lay(desk, unseen)
+    here = lay(backend, unseen)
     page = client.get(f"{here}/referee?to=5,0").text
     assert word(page) == "Depends"
     assert "Missing: 1 Badlands card" in text(page)
@@ -154,13 +156,13 @@ def test_unseen_cards_make_it_depend(client: FlaskClient, desk: Desk) -> None:
 
 @pytest.mark.rule("D-ROUTE-03")
 @pytest.mark.parametrize("traced", ["0,0;0,-1;1,-1", "0,0;50,50", "0,0;1,0;1,1"])
-def test_a_route_traced_off_the_map_is_answered_clearly(client: FlaskClient, desk: Desk, traced: str) -> None:
-    here = lay(desk, rulebook())
+def test_a_route_traced_off_the_map_is_answered_clearly(client: FlaskClient, backend: Backend, traced: str) -> None:
+    here = lay(backend, rulebook())
     answer = client.get(f"{here}/referee?path={traced}")
     assert answer.status_code == 200
     assert word(answer.text) == "Not legal"
     assert "The route leaves the map here." in answer.text
-    assert desk.service.look(here.split("/")[2]).seq == 0
+    assert backend.service.look(here.split("/")[2]).seq == 0
 
 
 @pytest.mark.parametrize(
@@ -177,15 +179,15 @@ def test_a_route_traced_off_the_map_is_answered_clearly(client: FlaskClient, des
         "hand=typed&cards=" + ",".join(["forest"] * 80),
     ],
 )
-def test_a_question_that_makes_no_sense_is_told_so(client: FlaskClient, desk: Desk, query: str) -> None:
-    here = lay(desk, rulebook())
+def test_a_question_that_makes_no_sense_is_told_so(client: FlaskClient, backend: Backend, query: str) -> None:
+    here = lay(backend, rulebook())
     answer = client.get(f"{here}/referee?{query}")
     assert answer.status_code == 200
     assert "so it was ignored." in answer.text
 
 
-def test_a_rejected_path_is_amended_tap_by_tap(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, volcano())
+def test_a_rejected_path_is_amended_tap_by_tap(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, volcano())
     page = client.get(f"{here}/referee?path=-2,0;-1,0;-1,1").text
 
     def after_tapping(space: str, on: str) -> str:
@@ -200,41 +202,41 @@ def test_a_rejected_path_is_amended_tap_by_tap(client: FlaskClient, desk: Desk) 
     assert word(page) == "Legal"
 
 
-def test_asking_changes_nothing_and_recording_records_the_path(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, rulebook())
+def test_asking_changes_nothing_and_recording_records_the_path(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, rulebook())
     page = client.get(f"{here}/referee?path={spelled(strip_path(0, 5))}").text
     table_id = here.split("/")[2]
-    assert desk.service.look(table_id).seq == 0
+    assert backend.service.look(table_id).seq == 0
     answer = client.post(f"{here}/record", data=hidden(page, "place-camp"))
     assert answer.status_code == 303
-    state: Any = desk.service.look(table_id).state
+    state: Any = backend.service.look(table_id).state
     assert state.play.table.board.camps[Hex(5, 0)].player == "P1"
     assert state.play.table.player("P1").hand == ()
     assert state.play.table.player("P2").hand == cards("B")
 
 
-def test_what_was_done_against_the_rules_is_recorded_anyway(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, volcano())
+def test_what_was_done_against_the_rules_is_recorded_anyway(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, volcano())
     page = client.get(f"{here}/referee?path=-2,0;-1,0;-1,1").text
     assert "Already done on the table?" in page
     client.post(f"{here}/record", data=hidden(page, "place-camp"))
     assert "against D-VOLC-05" in client.get(f"{here}/history").text
 
 
-def test_a_player_whose_turn_it_is_not_may_ask_but_not_record(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, rulebook())
+def test_a_player_whose_turn_it_is_not_may_ask_but_not_record(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, rulebook())
     page = client.get(f"{here}/referee?player=P2&hand=any&to=5,0").text
     assert word(page) == "Legal"
     assert "place-camp" not in page
 
 
-def test_unseen_cards_are_counted_not_shown(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, table(RULEBOOK, hands={"P1": "F"}, hidden={"P1": 2}, active_player="P1"))
+def test_unseen_cards_are_counted_not_shown(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, table(RULEBOOK, hands={"P1": "F"}, hidden={"P1": 2}, active_player="P1"))
     page = client.get(f"{here}/referee?choose=1").text
     assert "1 seen, 2 hidden" in page
 
 
-def test_the_referee_stands_alone_on_a_demo_map(client: FlaskClient, desk: Desk) -> None:
+def test_the_referee_stands_alone_on_a_demo_map(client: FlaskClient, backend: Backend) -> None:
     assert 'href="/referee"' in client.get("/").text
     page = client.get("/referee").text
     for scenario in ScenarioName:
@@ -244,15 +246,15 @@ def test_the_referee_stands_alone_on_a_demo_map(client: FlaskClient, desk: Desk)
         assert "place-camp" not in answer.text
 
 
-def test_a_table_without_a_map_says_what_is_needed(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, table(Board(), players=("P1", "P2")))
+def test_a_table_without_a_map_says_what_is_needed(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, table(Board(), players=("P1", "P2")))
     answer = client.get(f"{here}/referee?to=1,0")
     assert answer.status_code == 200
     assert "The referee needs to see the map." in answer.text
 
 
-def test_the_table_leads_to_the_referee(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, rulebook("F"))
+def test_the_table_leads_to_the_referee(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, rulebook("F"))
     page = client.get(here).text
     assert f'href="{here}/referee"' in page
     assert f'href="{here}/stories"' in page
@@ -262,8 +264,8 @@ def test_the_table_leads_to_the_referee(client: FlaskClient, desk: Desk) -> None
     assert word(client.get(html.unescape(found[1])).text) == "Not legal"
 
 
-def test_every_answer_has_its_address_once(client: FlaskClient, desk: Desk) -> None:
-    here = f"{lay(desk, rulebook())}/referee"
+def test_every_answer_has_its_address_once(client: FlaskClient, backend: Backend) -> None:
+    here = f"{lay(backend, rulebook())}/referee"
     asked = f"{here}?player=P1&hand=recorded&to=5,0"
     fresh = client.get(asked, headers={"HX-Request": "true", "HX-Current-URL": f"http://localhost{here}"})
     assert fresh.headers["HX-Push-Url"] == asked
@@ -275,7 +277,7 @@ def test_every_answer_has_its_address_once(client: FlaskClient, desk: Desk) -> N
 @pytest.mark.rule("D-ROUTE-01")
 def test_taps_begin_go_on_cut_back_and_ask_for_a_way() -> None:
     about = rulebook()
-    asked = Asked("P1")
+    asked = RefereeQuestion("P1")
     assert asked.tapped(about, Hex(3, 0)).to == Hex(3, 0)
     begun = asked.tapped(about, Hex(0, 0))
     assert begun.path == path((0, 0))
@@ -305,7 +307,7 @@ def as_asked(ruling: Ruling) -> dict[str, Any]:
         json.dumps(
             {
                 "ok": True,
-                "legal": ruling.word is Word.LEGAL,
+                "legal": ruling.word is RulingWord.LEGAL,
                 "reasons": [
                     {**as_told(one, say), "spaces": [list(at) for at in one.spaces]} for one in verdict.reasons
                 ],
@@ -344,7 +346,7 @@ def test_a_path_is_judged_on_screen_as_ask_judges_it(
 ) -> None:
     about, player, traced, hand = question
     kind = HandKind.RECORDED if hand is None else HandKind.TYPED
-    ruling = rule_on(about, Asked(player, kind, hand or (), traced))
+    ruling = rule_on(about, RefereeQuestion(player, kind, hand or (), traced))
     assert ruling
     more = {} if hand is None else {"cards": [str(card) for card in hand]}
     answer = ask("route", about, player=player, path=[list(at) for at in traced], **more)
@@ -361,16 +363,16 @@ def test_a_path_is_judged_on_screen_as_ask_judges_it(
 def test_a_way_is_found_on_screen_where_ask_finds_one(about: Table, data: st.DataObject) -> None:
     player = data.draw(st.sampled_from([one.name for one in about.players]))
     to = data.draw(st.sampled_from(sorted(about.board.printed)))
-    ruling = rule_on(about, Asked(player, to=to))
+    ruling = rule_on(about, RefereeQuestion(player, to=to))
     assert ruling
     routes = ask("routes", about, player=player, to=list(to))["routes"]
-    assert (ruling.word is Word.LEGAL) == bool(routes)
+    assert (ruling.word is RulingWord.LEGAL) == bool(routes)
     if routes:
         assert [list(at) for at in ruling.path] == routes[0]["path"]
         assert ruling.better is None
     for way in (ruling.way, ruling.better):
         if way:  # whatever is offered as legal is legal for somebody with the right cards
-            assert rule_on(about, Asked(player, HandKind.ANY, path=way.path)).word is Word.LEGAL  # type: ignore[union-attr]
+            assert rule_on(about, RefereeQuestion(player, HandKind.ANY, path=way.path)).word is RulingWord.LEGAL  # type: ignore[union-attr]
 
 
 @given(questions())
@@ -379,23 +381,23 @@ def test_the_alternative_is_never_worse_than_what_was_traced(
     question: tuple[Table, str, tuple[Hex, ...], tuple[Card, ...] | None],
 ) -> None:
     about, player, traced, _ = question
-    ruling = rule_on(about, Asked(player, HandKind.ANY, path=traced))
+    ruling = rule_on(about, RefereeQuestion(player, HandKind.ANY, path=traced))
     assert ruling
     if ruling.better:
         assert ruling.better.path[-1] == traced[-1]
         assert not ruling.better.missing
-        if ruling.word is Word.LEGAL:
+        if ruling.word is RulingWord.LEGAL:
             assert len(ruling.better.prices) < len(ruling.verdict.cost)
     if ruling.way:
         assert all(price.card == JOKER for price in ruling.way.prices)
 
 
-def test_a_verdict_is_kept_with_the_table_and_leads_back_to_its_question(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, rulebook())
-    before = desk.service.look(here.rpartition("/")[2])
+def test_a_verdict_is_kept_with_the_table_and_leads_back_to_its_question(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, rulebook())
+    before = backend.service.look(here.rpartition("/")[2])
     page = client.get(f"{here}/referee?player=P1&path=0,0;1,0;2,0").text  # ends on Water: not legal
     assert client.post(f"{here}/referee/keep", data=hidden(page, "/referee/keep")).status_code == 303
-    after = desk.service.look(before.info.id)
+    after = backend.service.look(before.info.id)
     assert after.state.play == before.state.play, "a verdict changes nothing on the table"
     assert after.state.verdicts == (
         {"player": "P1", "path": [[0, 0], [1, 0], [2, 0]], "legal": False, "rules": ["D-ROUTE-02"]},
@@ -410,10 +412,10 @@ def test_a_verdict_is_kept_with_the_table_and_leads_back_to_its_question(client:
 @pytest.mark.parametrize(
     "body", ["[", "{}", '{"player":"Nobody","path":[],"legal":true,"rules":[]}', '{"player":"P1"}']
 )
-def test_a_verdict_that_is_none_is_refused(client: FlaskClient, desk: Desk, body: str) -> None:
-    here = lay(desk, rulebook())
+def test_a_verdict_that_is_none_is_refused(client: FlaskClient, backend: Backend, body: str) -> None:
+    here = lay(backend, rulebook())
     fields = hidden(client.get(f"{here}/referee?player=P1&path=0,0;1,0").text, "/referee/keep")
     refused = client.post(f"{here}/referee/keep", data={**fields, "body": body})
     assert refused.status_code == 422
     assert 'role="alert"' in refused.text
-    assert desk.service.look(here.rpartition("/")[2]).seq == 0
+    assert backend.service.look(here.rpartition("/")[2]).seq == 0

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import open_backend
 from flask import Flask
 
 from companion.dewan.demo import demo_box
@@ -15,7 +16,6 @@ from companion.dewan.rules.words import Terrain
 from companion.i18n.catalog import speaker
 from companion.log.datadir import DataDir
 from companion.log.roles import Role
-from companion.web.desk import open_desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.evening import INES, JONAS, MARA, Evening, hide, new_evening
 from tests.web.people import Device, network_app
@@ -27,8 +27,8 @@ SPOKEN = "Mountain with Berry and Water with Pigment"
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    with open_desk(DataDir(tmp_path)) as desk:
-        yield network_app(desk, tmp_path)
+    with open_backend(DataDir(tmp_path)) as backend:
+        yield network_app(backend, tmp_path)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_hidden_cards_are_told_changed_and_taken_back(evening: Evening) -> None:
     change = evening.phones[MARA].get(f"{evening.seat}?other=0").text
     assert evening.tell(MARA, "", change, place="0") == 303
     assert evening.hidden_of(MARA) == ["desert"]
-    table = evening.hand.desk.service.look(evening.house.table_id).state.play.table
+    table = evening.hand.backend.service.look(evening.house.table_id).state.play.table
     assert table.player(MARA).hidden_cards == 2
 
 
@@ -97,13 +97,13 @@ def test_what_is_no_card_is_said_and_changes_nothing(evening: Evening, form: dic
     answer = evening.phones[MARA].post(f"{evening.seat}/cards", {"id": "x1", **form})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
-    assert evening.hand.desk.service.look(evening.house.table_id).seq == before
+    assert evening.hand.backend.service.look(evening.house.table_id).seq == before
 
 
 def everywhere(evening: Evening) -> list[str]:
     """Every page, file and answer of the table."""
     here, api = evening.here, f"/api/tables/{evening.house.table_id}"
-    last = evening.hand.desk.service.look(evening.house.table_id).seq
+    last = evening.hand.backend.service.look(evening.house.table_id).seq
     return [
         *(
             f"{here}{path}"
@@ -173,12 +173,12 @@ def test_the_own_turn_is_recorded_from_the_own_phone(evening: Evening) -> None:
     page = phone.get(f"{evening.seat}?take=2").text
     answer = phone.post(f"{evening.seat}/record", hidden(page, "Not now"))
     assert (answer.status_code, answer.headers["Location"]) == (303, evening.seat)
-    last = evening.hand.desk.service.history(evening.house.table_id)[-1]
+    last = evening.hand.backend.service.history(evening.house.table_id)[-1]
     assert (last.label.code, last.by) == ("label.take-cards", JONAS)
     # And taken back there, though it is now somebody else's turn.
     page = phone.get(evening.seat).text
     assert phone.post(f"{evening.seat}/undo", hidden(page, "/seat/undo")).status_code == 303
-    assert evening.hand.desk.service.look(evening.house.table_id).state.play.next.player == JONAS
+    assert evening.hand.backend.service.look(evening.house.table_id).state.play.next.player == JONAS
 
 
 def test_a_hidden_card_pays_for_the_own_way(evening: Evening) -> None:
@@ -186,7 +186,7 @@ def test_a_hidden_card_pays_for_the_own_way(evening: Evening) -> None:
     hide(evening, JONAS, 6)
     for terrain in (*Terrain, Terrain.DESERT):
         assert evening.tell(JONAS, str(terrain)) == 303
-    play = evening.hand.desk.service.look(evening.house.table_id).state.play
+    play = evening.hand.backend.service.look(evening.house.table_id).state.play
     seen = play.table.as_seen_by(JONAS)
     assert game.find_routes(play.table.as_seen_by(None), JONAS) == ()
     to = game.find_routes(seen, JONAS)[0].to
@@ -194,7 +194,7 @@ def test_a_hidden_card_pays_for_the_own_way(evening: Evening) -> None:
     page = phone.get(f"{evening.seat}?to={to.q},{to.r}").text
     assert "Place it here" in page
     assert phone.post(f"{evening.seat}/record", hidden(page, "Place it here")).status_code == 303
-    after = evening.hand.desk.service.look(evening.house.table_id).state.play
+    after = evening.hand.backend.service.look(evening.house.table_id).state.play
     assert to in after.table.board.camps
     assert len(evening.hidden_of(JONAS)) < 6
 
@@ -205,7 +205,7 @@ def test_out_of_turn_a_phone_offers_no_buttons_and_its_forms_are_refused(evening
     assert "/seat/record" not in phone.get(f"{evening.seat}?take=2").text
     assert "/seat/undo" not in phone.get(evening.seat).text
     assert phone.post(f"{evening.seat}/record", dict(form)).status_code == 403
-    assert evening.hand.desk.service.look(evening.house.table_id).seq == evening.hand.look.seq
+    assert evening.hand.backend.service.look(evening.house.table_id).seq == evening.hand.look.seq
 
 
 def test_where_phones_may_not_record_the_seat_says_where_it_is_done(evening: Evening) -> None:
@@ -227,7 +227,7 @@ def test_the_referee_judges_with_the_whole_hand_on_the_own_phone_only(evening: E
     hide(evening, MARA, 5)
     for terrain in Terrain:
         evening.tell(MARA, str(terrain))
-    play = evening.hand.desk.service.look(evening.house.table_id).state.play
+    play = evening.hand.backend.service.look(evening.house.table_id).state.play
     to = game.find_routes(play.table.as_seen_by(MARA), MARA)[0].to
     asked = f"{evening.here}/referee?player={MARA}&to={to.q},{to.r}"
     assert 'class="verdict legal"' in evening.phones[MARA].get(asked).text

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -12,7 +13,6 @@ from companion.dewan.formats.box import write_box
 from companion.dewan.rules.table import Table
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.looks import every_look
 
@@ -21,8 +21,8 @@ Form = dict[str, object]
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def form(client: FlaskClient, **typed: object) -> Form:
@@ -32,10 +32,10 @@ def form(client: FlaskClient, **typed: object) -> Form:
     return told | typed
 
 
-def made(desk: Desk, location: str) -> Table:
+def made(backend: Backend, location: str) -> Table:
     found = re.fullmatch(r"/tables/([\w-]+)(/map)?", location)
     assert found
-    table: Table = desk.service.look(found[1]).state.play.table
+    table: Table = backend.service.look(found[1]).state.play.table
     return table
 
 
@@ -84,7 +84,7 @@ def test_a_colour_somebody_has_is_exchanged(client: FlaskClient) -> None:
     assert re.findall(r'name="color" value="(\w+)"', page) == ["marigold", "indigo", "raspberry", "pearl"]
 
 
-def test_players_change_seats_with_colour_and_feather(client: FlaskClient, desk: Desk) -> None:
+def test_players_change_seats_with_colour_and_feather(client: FlaskClient, backend: Backend) -> None:
     typed = {"name": ["Ann", "Bo", "Cy"], "color": ["raspberry", "indigo", "pearl"], "players": "3", "first": "3"}
     page = client.post(NEW, data=form(client, **typed, do="earlier:3")).text
     fields = hidden(page, 'id="setup"')
@@ -94,10 +94,10 @@ def test_players_change_seats_with_colour_and_feather(client: FlaskClient, desk:
 
 
 @pytest.mark.rule("D-TEAM-01")
-def test_team_play_is_for_four_and_partners_sit_opposite(client: FlaskClient, desk: Desk) -> None:
+def test_team_play_is_for_four_and_partners_sit_opposite(client: FlaskClient, backend: Backend) -> None:
     typed = {"name": ["Ann", "Bo", "Cy", "Di"], "players": "2", "scenario": "team", "first": "2"}
     answer = client.post(NEW, data=form(client, **typed, do="create:later"))
-    table = made(desk, answer.headers["Location"])
+    table = made(backend, answer.headers["Location"])
     assert [(player.name, player.team) for player in table.players] == [
         ("Ann", "Sun"),
         ("Bo", "Moon"),
@@ -107,22 +107,22 @@ def test_team_play_is_for_four_and_partners_sit_opposite(client: FlaskClient, de
     assert table.first_player == "Bo"
 
 
-def test_what_is_tracked_and_named_reaches_the_table(client: FlaskClient, desk: Desk) -> None:
+def test_what_is_tracked_and_named_reaches_the_table(client: FlaskClient, backend: Backend) -> None:
     typed = {"name": ["Ann", "Bo"], "players": "2", "title": "Friday", "track": "stories"}
     answer = client.post(NEW, data=form(client, **typed, do="create:pick"))
     assert answer.status_code == 303
     location = answer.headers["Location"]
     assert location.endswith("/map")
-    look = desk.service.look(location.split("/")[2])
+    look = backend.service.look(location.split("/")[2])
     assert look.state.title == "Friday"
     assert look.state.play.table.row is None
     assert look.state.play.story_row == (None,) * 5
     assert look.state.play.table.first_player in ("Ann", "Bo")  # by lot (R-45)
 
 
-def test_who_types_no_name_is_called_by_the_colour(client: FlaskClient, desk: Desk) -> None:
+def test_who_types_no_name_is_called_by_the_colour(client: FlaskClient, backend: Backend) -> None:
     answer = client.post(NEW, data=form(client, name=["  ", ""], players="2", do="create:later"))
-    table = made(desk, answer.headers["Location"])
+    table = made(backend, answer.headers["Location"])
     assert [(player.name, player.color) for player in table.players] == [
         ("Raspberry", "raspberry"),
         ("Indigo", "indigo"),
@@ -139,7 +139,7 @@ def test_who_types_no_name_is_called_by_the_colour(client: FlaskClient, desk: De
     ],
 )
 def test_what_is_wrong_is_said_where_it_was_typed(
-    client: FlaskClient, desk: Desk, typed: Form, place: str, said: str
+    client: FlaskClient, backend: Backend, typed: Form, place: str, said: str
 ) -> None:
     told = {"name": ["Mara", "Jo"], "players": "2"} | typed
     answer = client.post(NEW, data=form(client, **told, do="create:later"))
@@ -152,29 +152,29 @@ def test_what_is_wrong_is_said_where_it_was_typed(
     assert 'aria-invalid="true"' in field[0]
     assert said in around
     assert 'value="Mara"' in answer.text
-    assert every_look(desk.service) == ()
+    assert every_look(backend.service) == ()
 
 
-def test_a_hundred_players_are_too_many(client: FlaskClient, desk: Desk) -> None:
+def test_a_hundred_players_are_too_many(client: FlaskClient, backend: Backend) -> None:
     answer = client.post(NEW, data=form(client, name=[f"P{i}" for i in range(100)], do="create:later"))
     assert answer.status_code == 422
     assert "The game is for 2 to 4 players, not 100." in answer.text
     assert 'value="P1"' in answer.text
-    assert every_look(desk.service) == ()
+    assert every_look(backend.service) == ()
 
 
-def test_three_megabytes_of_name_are_not_even_read(client: FlaskClient, desk: Desk) -> None:
+def test_three_megabytes_of_name_are_not_even_read(client: FlaskClient, backend: Backend) -> None:
     answer = client.post(NEW, data=form(client, name=["x" * 3_000_000, "Jo"], do="create:later"))
     assert answer.status_code == 413
     assert "Too much at once" in answer.text
-    assert every_look(desk.service) == ()
+    assert every_look(backend.service) == ()
 
 
 @pytest.mark.parametrize("name", ["שרה", "👩🏽‍🌾", "<b>Jo</b>", '"; DROP', "Weltmeisterschaftsqualifikation"])
-def test_every_script_is_a_name(client: FlaskClient, desk: Desk, name: str) -> None:
+def test_every_script_is_a_name(client: FlaskClient, backend: Backend, name: str) -> None:
     answer = client.post(NEW, data=form(client, name=[name, "Jo"], players="2", do="create:later"))
     location = answer.headers["Location"]
-    assert made(desk, location).players[0].name == name
+    assert made(backend, location).players[0].name == name
     page = client.get(location)
     assert page.status_code == 200
     assert "<b>Jo</b>" not in page.text
@@ -214,16 +214,16 @@ def test_a_rematch_is_filled_in_by_its_address(client: FlaskClient) -> None:
     assert 'value="Again"' in page
 
 
-def test_an_owner_plays_with_the_own_box(client: FlaskClient, desk: Desk) -> None:
+def test_an_owner_plays_with_the_own_box(client: FlaskClient, backend: Backend) -> None:
     own = write_box(demo_box()) | {"name": "Ours", "colors": [{"name": "teal", "rgb": "#008080"}], "stories": []}
-    box_id = desk.service.create("dewan-box", {"box": own}).info.id
+    box_id = backend.service.create("dewan-box", {"box": own}).info.id
     page = client.post(NEW, data=form(client, do=f"box:{box_id}", players="2")).text
     assert "Ours" in page
     assert "made-up box" not in page
     # One colour was typed in: the other seats get ours.
     assert re.findall(r'name="color" value="(\w+)"', page) == ["raspberry", "indigo", "marigold", "pearl"]
     answer = client.post(NEW, data=form(client, box=box_id, color=["teal"], players="2", do="create:later"))
-    look = desk.service.look(answer.headers["Location"].split("/")[2])
+    look = backend.service.look(answer.headers["Location"].split("/")[2])
     assert look.state.box == box_id
     assert look.state.play.table.players[0].color == "teal"
     # Cards as in the box, Story tiles as in the rulebook since none were entered: 24 less 5 in the row.
@@ -242,7 +242,7 @@ def test_where_nothing_can_be_kept_no_table_is_made(tmp_path: Path) -> None:
     assert client.get(NEW).status_code == 503
 
 
-def test_open_cards_are_told_one_after_the_other(client: FlaskClient, desk: Desk) -> None:
+def test_open_cards_are_told_one_after_the_other(client: FlaskClient, backend: Backend) -> None:
     answer = client.post(NEW, data=form(client, players="2", track="row", do="create:later"))
     here = answer.headers["Location"]
     assert "Enter 6 faceup cards" in client.get(here).text
@@ -253,7 +253,7 @@ def test_open_cards_are_told_one_after_the_other(client: FlaskClient, desk: Desk
         answer = client.post(f"{here}/record", data=fields)
         page = client.get(answer.headers["Location"]).text
     assert answer.headers["Location"] == here
-    row = desk.service.look(here.rsplit("/", 1)[1]).state.play.table.row
+    row = backend.service.look(here.rsplit("/", 1)[1]).state.play.table.row
     assert [str(card) for card in row] == ["desert:berry"] * 6
 
 

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("playwright")
 
+from companion.web.backend import Backend
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.boxes import boxes_in
@@ -15,7 +16,6 @@ from companion.dewan.demo import demo_box
 from companion.dewan.rules.words import ScenarioName
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.looks import every_look
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
@@ -29,9 +29,9 @@ TABLET = {"width": 1024, "height": 768}
 
 
 @pytest.fixture
-def server(desk: Desk, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
-    app.extensions["streams"].wake_with(desk.service.feed.close)
+def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
+    app.extensions["streams"].wake_with(backend.service.feed.close)
     running = start_server(app)
     yield running
     running.stop()
@@ -78,7 +78,7 @@ def lay_all(page: Page, tap: Taps, scenario: ScenarioName, players: int) -> None
     ("scenario", "players", "tiles"),
     [("base", 3, 6), ("team", 4, 8), ("downpour", 2, 5), ("volcano", 4, 9), ("lake-villages", 3, 6)],
 )
-def test_a_table_is_set_up_in_few_taps(page: Page, desk: Desk, scenario: str, players: int, tiles: int) -> None:
+def test_a_table_is_set_up_in_few_taps(page: Page, backend: Backend, scenario: str, players: int, tiles: int) -> None:
     name = ScenarioName(scenario)
     tap = Taps(page)
     page.goto("/")
@@ -96,7 +96,7 @@ def test_a_table_is_set_up_in_few_taps(page: Page, desk: Desk, scenario: str, pl
     expect(page.get_by_text("First Story tiles, counterclockwise")).to_be_visible()
     # Door, scenario, players, on to the map, one a tile, done.
     assert tap.count <= 5 + tiles
-    (look,) = every_look(desk.service)
+    (look,) = every_look(backend.service)
     table = look.state.play.table
     assert (table.scenario, len(table.players)) == (name, players)
     assert len(table.board.printed) == 7 * tiles
@@ -201,7 +201,7 @@ def test_a_tile_is_turned_by_taps_and_given_to_another_player(page: Page) -> Non
     expect(page.locator('[data-tile="S3"]')).to_have_attribute("data-at", "4,2")
 
 
-def test_a_tile_is_painted_with_one_tap_a_space_and_used(page: Page, desk: Desk) -> None:
+def test_a_tile_is_painted_with_one_tap_a_space_and_used(page: Page, backend: Backend) -> None:
     new_map(page)
     tap = Taps(page)
     tap(page.get_by_role("link", name="Paint a tile"))
@@ -219,10 +219,10 @@ def test_a_tile_is_painted_with_one_tap_a_space_and_used(page: Page, desk: Desk)
         expect(page.locator(f'[data-tile="{tile}"]')).to_be_attached()
     tap(page.get_by_role("button", name="Use this map"))
     expect(page.locator(".table-head")).to_be_visible()
-    tables = [look for look in every_look(desk.service) if look.info.game == "dewan"]
+    tables = [look for look in every_look(backend.service) if look.info.game == "dewan"]
     board = tables[0].state.play.table.board
     assert len(board.printed) == 42
-    (own,) = [box for box_id, box in boxes_in(desk).items() if box_id != "demo"]
+    (own,) = [box for box_id, box in boxes_in(backend).items() if box_id != "demo"]
     assert own.tile("Found under the sofa")
 
 
@@ -234,7 +234,7 @@ def test_a_tile_is_painted_by_letter_keys(page: Page) -> None:
     expect(page).to_have_url(re.compile("faces=MBDFWWW"))
 
 
-def test_set_up_and_picker_work_without_scripts(browser: Browser, server: LiveServer, desk: Desk) -> None:
+def test_set_up_and_picker_work_without_scripts(browser: Browser, server: LiveServer, backend: Backend) -> None:
     context = browser.new_context(base_url=server.url, java_script_enabled=False, viewport=TABLET)
     page = context.new_page()
     page.goto("/tables/new")
@@ -252,11 +252,11 @@ def test_set_up_and_picker_work_without_scripts(browser: Browser, server: LiveSe
     page.get_by_role("button", name="Use this map").click()
     expect(page.locator(".table-head")).to_be_visible()
     context.close()
-    (look,) = every_look(desk.service)
+    (look,) = every_look(backend.service)
     assert len(look.state.play.table.board.printed) == 35
 
 
-def test_six_open_cards_are_told_in_seven_taps(page: Page, desk: Desk) -> None:
+def test_six_open_cards_are_told_in_seven_taps(page: Page, backend: Backend) -> None:
     page.goto("/tables/new")
     page.locator("#track-stories").uncheck()
     page.get_by_role("button", name="Later").tap()
@@ -267,7 +267,7 @@ def test_six_open_cards_are_told_in_seven_taps(page: Page, desk: Desk) -> None:
         tap(page.locator(".deck-cards .card-button").nth(place))
     expect(page.get_by_role("link", name="Take cards 1 and 2")).to_be_visible()
     assert tap.count == 7
-    (look,) = every_look(desk.service)
+    (look,) = every_look(backend.service)
     assert all(str(card) != "untold" for card in look.state.play.table.row)
 
 

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
@@ -17,7 +18,6 @@ from companion.dewan.rules.table import Table
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.boards import ask, path, story, table
 from tests.dewan.pages.test_referee import lay, text
 from tests.strategies import examples, tables
@@ -31,8 +31,8 @@ F:P1    F:P1    D
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def twice() -> Table:
@@ -40,16 +40,16 @@ def twice() -> Table:
 
 
 @pytest.mark.rule("D-STORY-04", "D-STORY-05")
-def test_every_need_is_told_with_have_and_want(client: FlaskClient, desk: Desk) -> None:
-    page = text(client.get(f"{lay(desk, twice())}/stories").text)
+def test_every_need_is_told_with_have_and_want(client: FlaskClient, backend: Backend) -> None:
+    page = text(client.get(f"{lay(backend, twice())}/stories").text)
     assert "Forest 1 / 2" in page
     assert "Water 1 / 1" in page
     assert "Not complete yet" in page
 
 
 @pytest.mark.rule("D-STORY-04")
-def test_a_tapped_need_lights_up_its_zone_and_says_why_it_counts_once(client: FlaskClient, desk: Desk) -> None:
-    here = lay(desk, twice())
+def test_a_tapped_need_lights_up_its_zone_and_says_why_it_counts_once(client: FlaskClient, backend: Backend) -> None:
+    here = lay(backend, twice())
     found = re.search(r'<a class="need-row[^"]*" href="([^"]*need=forest[^"]*)"', client.get(f"{here}/stories").text)
     assert found
     page = client.get(html.unescape(found[1])).text
@@ -63,10 +63,10 @@ def test_a_tapped_need_lights_up_its_zone_and_says_why_it_counts_once(client: Fl
 
 
 @pytest.mark.rule("D-STORY-03", "D-STORY-06")
-def test_an_icon_at_the_starting_camp_is_greyed_with_the_reason(client: FlaskClient, desk: Desk) -> None:
+def test_an_icon_at_the_starting_camp_is_greyed_with_the_reason(client: FlaskClient, backend: Backend) -> None:
     icons = [("crystal", (0, 0), (1, 0)), ("crystal", (2, 0), (3, 0))]
     about = table("*P1 D F:P1 D", stories={"P1": [story("2crystal", 4)]}, icons=icons, active_player="P1")
-    here = lay(desk, about)
+    here = lay(backend, about)
     page = client.get(f"{here}/stories?player=P1&story=1&need=crystal").text
     assert "P1, Crystal: 1 of 2" in page
     assert "Only the starting Camp is here; it does not count for Story tiles." in page
@@ -78,17 +78,17 @@ def test_an_icon_at_the_starting_camp_is_greyed_with_the_reason(client: FlaskCli
 
 
 @pytest.mark.rule("D-STORY-08")
-def test_tucked_cards_light_up_where_they_count(client: FlaskClient, desk: Desk) -> None:
+def test_tucked_cards_light_up_where_they_count(client: FlaskClient, backend: Backend) -> None:
     about = table("F:P1 D", stories={"P1": [story("2F", 4)]}, tucked={"P1": "F D"}, active_player="P1")
-    page = client.get(f"{lay(desk, about)}/stories?player=P1&story=1&need=forest").text
+    page = client.get(f"{lay(backend, about)}/stories?player=P1&story=1&need=forest").text
     assert page.count("tucked-half lit") == 1
     assert page.count("tucked-half weak") == 1
     assert "Complete: slide it up at the end of the turn" in page
 
 
-def test_a_tile_of_the_row_is_previewed_for_whose_turn_it_is(client: FlaskClient, desk: Desk) -> None:
-    look = desk.service.create("dewan", {"table": write_table(twice()), "begun": True})
-    hand = Hand(desk, look)
+def test_a_tile_of_the_row_is_previewed_for_whose_turn_it_is(client: FlaskClient, backend: Backend) -> None:
+    look = backend.service.create("dewan", {"table": write_table(twice()), "begun": True})
+    hand = Hand(backend, look)
     if hand.play.story_row is None:
         hand.record("track", {"row": False, "stories": True})
     hand.record("tell", {"story_row": [story_json(story("1F 1D", 3))]})
@@ -104,8 +104,8 @@ def test_a_tile_of_the_row_is_previewed_for_whose_turn_it_is(client: FlaskClient
     "query",
     ["story=9&player=P1&need=forest", "story=x", "story=1&player=Nobody&need=forest", "story=1&player=P1&need=gold"],
 )
-def test_an_address_that_makes_no_sense_shows_the_tiles(client: FlaskClient, desk: Desk, query: str) -> None:
-    answer = client.get(f"{lay(desk, twice())}/stories?{query}")
+def test_an_address_that_makes_no_sense_shows_the_tiles(client: FlaskClient, backend: Backend, query: str) -> None:
+    answer = client.get(f"{lay(backend, twice())}/stories?{query}")
     assert answer.status_code == 200
     assert "Tap a requirement" in answer.text
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from playwright.sync_api import Browser, Page, expect
 
-from companion.dewan.pages.ways import purse
+from companion.dewan.pages.ways import payable_cards
 from companion.dewan.rules import game
 from companion.dewan.rules.words import ScenarioName
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import Hand, new_table
@@ -27,9 +27,9 @@ TABLET = {"width": 1024, "height": 768}
 
 
 @pytest.fixture
-def server(desk: Desk, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
-    app.extensions["streams"].wake_with(desk.service.feed.close)
+def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
+    app.extensions["streams"].wake_with(backend.service.feed.close)
     running = start_server(app)
     yield running
     running.stop()
@@ -66,34 +66,34 @@ def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
     assert complaints == []
 
 
-def ready(desk: Desk, **kinds: object) -> Hand:
-    hand = Hand(desk, new_table(desk, **kinds))  # type: ignore[arg-type]
+def ready(backend: Backend, **kinds: object) -> Hand:
+    hand = Hand(backend, new_table(backend, **kinds))  # type: ignore[arg-type]
     hand.tell_all()
     hand.choose_first_stories()
     return hand
 
 
-def seq(desk: Desk, hand: Hand) -> int:
-    return desk.service.look(hand.look.info.id).seq
+def seq(backend: Backend, hand: Hand) -> int:
+    return backend.service.look(hand.look.info.id).seq
 
 
-def test_taking_two_cards_from_a_tracked_row_takes_at_most_four_taps(page: Page, desk: Desk) -> None:
-    hand = ready(desk)
+def test_taking_two_cards_from_a_tracked_row_takes_at_most_four_taps(page: Page, backend: Backend) -> None:
+    hand = ready(backend)
     page.goto(f"/tables/{hand.look.info.id}")
     tap = Taps(page)
     tap(".pair-button", 2)
     tap(".card-button", 4)
     tap(".card-button", 9)
     assert tap.count <= 4
-    assert seq(desk, hand) == hand.look.seq + 1
+    assert seq(backend, hand) == hand.look.seq + 1
     expect(page.locator(".player-head h2")).to_have_text("Inês")
 
 
 @pytest.mark.parametrize("pause", [0, 90, 300])
 @pytest.mark.parametrize("latency", [0, 200])
-def test_a_double_tap_is_one_turn(page: Page, desk: Desk, pause: int, latency: int) -> None:
+def test_a_double_tap_is_one_turn(page: Page, backend: Backend, pause: int, latency: int) -> None:
     """Whether the answer came between the taps or not; the same button stands there for the next player."""
-    hand = Hand(desk, new_table(desk, row=False, stories=False))
+    hand = Hand(backend, new_table(backend, row=False, stories=False))
     slow = {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     page.goto(f"/tables/{hand.look.info.id}")
@@ -103,20 +103,20 @@ def test_a_double_tap_is_one_turn(page: Page, desk: Desk, pause: int, latency: i
     page.wait_for_function("now => performance.now() > now + 600", arg=page.evaluate("performance.now()"))
     page.locator(".table-actions button").first.click()
     expect(page.locator("#table")).to_have_attribute("data-seq", "2")
-    assert seq(desk, hand) == 2
+    assert seq(backend, hand) == 2
 
 
 @pytest.mark.parametrize("pause", [0, 90, 300])
-def test_a_double_tap_on_the_timer_counts_one_take(page: Page, desk: Desk, pause: int) -> None:
+def test_a_double_tap_on_the_timer_counts_one_take(page: Page, backend: Backend, pause: int) -> None:
     page.goto("/timer")
     page.locator(".timer-go").click()
     expect(page.locator(".timer-take")).to_be_visible()
     table_id = page.url.rpartition("/")[2].partition("?")[0]
-    before = desk.service.look(table_id).seq
+    before = backend.service.look(table_id).seq
     tap_twice(page, ".timer-take button", pause)
     expect(page.locator("#table")).to_have_attribute("data-seq", str(before + 1))
     page.reload()
-    assert desk.service.look(table_id).seq == before + 1
+    assert backend.service.look(table_id).seq == before + 1
 
 
 def tap_twice(page: Page, selector: str, pause: int) -> None:
@@ -129,19 +129,19 @@ def tap_twice(page: Page, selector: str, pause: int) -> None:
     page.touchscreen.tap(x, y)
 
 
-def test_taking_two_cards_from_an_untracked_row_takes_one_tap(page: Page, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk, row=False, stories=False))
+def test_taking_two_cards_from_an_untracked_row_takes_one_tap(page: Page, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend, row=False, stories=False))
     page.goto(f"/tables/{hand.look.info.id}")
     tap = Taps(page)
     tap(".table-actions button")
     assert tap.count == 1
-    assert seq(desk, hand) == 1
+    assert seq(backend, hand) == 1
 
 
-def test_placing_a_camp_takes_three_taps_and_shows_what_follows(page: Page, desk: Desk) -> None:
-    hand = ready(desk)
+def test_placing_a_camp_takes_three_taps_and_shows_what_follows(page: Page, backend: Backend) -> None:
+    hand = ready(backend)
     table = hand.play.table
-    nearest = game.find_routes(table, "Jonas", purse(table.player("Jonas")))[0].to
+    nearest = game.find_routes(table, "Jonas", payable_cards(table.player("Jonas")))[0].to
     page.goto(f"/tables/{hand.look.info.id}")
     tap = Taps(page)
     tap(".table-actions .primary")
@@ -149,11 +149,11 @@ def test_placing_a_camp_takes_three_taps_and_shows_what_follows(page: Page, desk
     expect(page.locator(".route-price")).to_contain_text("2 cards")
     tap(".route-panel .primary")
     assert tap.count <= 3
-    assert nearest in desk.service.look(hand.look.info.id).state.play.table.board.camps
+    assert nearest in backend.service.look(hand.look.info.id).state.play.table.board.camps
 
 
-def test_asking_whether_a_route_to_a_space_is_legal_takes_two_taps_at_most(page: Page, desk: Desk) -> None:
-    hand = ready(desk)
+def test_asking_whether_a_route_to_a_space_is_legal_takes_two_taps_at_most(page: Page, backend: Backend) -> None:
+    hand = ready(backend)
     water = next(at for at, ground in hand.play.table.board.ground.items() if ground == "water")
     page.goto(f"/tables/{hand.look.info.id}")
     tap = Taps(page)
@@ -163,8 +163,8 @@ def test_asking_whether_a_route_to_a_space_is_legal_takes_two_taps_at_most(page:
     assert tap.count <= 2
 
 
-def test_undoing_the_last_thing_takes_one_tap(page: Page, desk: Desk) -> None:
-    hand = ready(desk)
+def test_undoing_the_last_thing_takes_one_tap(page: Page, backend: Backend) -> None:
+    hand = ready(backend)
     hand.take()
     page.goto(f"/tables/{hand.look.info.id}")
     tap = Taps(page)
@@ -173,8 +173,8 @@ def test_undoing_the_last_thing_takes_one_tap(page: Page, desk: Desk) -> None:
     expect(page.locator(".player-head h2")).to_have_text("Jonas")
 
 
-def test_what_one_records_another_screen_shows_by_itself(page: Page, desk: Desk, browser: Browser) -> None:
-    hand = ready(desk)
+def test_what_one_records_another_screen_shows_by_itself(page: Page, backend: Backend, browser: Browser) -> None:
+    hand = ready(backend)
     page.goto(f"/tables/{hand.look.info.id}")
     expect(page.locator(".player-head h2")).to_have_text("Jonas")
     hand.take()
@@ -182,11 +182,11 @@ def test_what_one_records_another_screen_shows_by_itself(page: Page, desk: Desk,
 
 
 def test_a_table_is_resumed_where_it_was_after_the_server_died(tmp_path: Path, browser: Browser) -> None:
-    with open_desk(DataDir(tmp_path / "kept")) as desk:
-        hand = ready(desk)
+    with open_backend(DataDir(tmp_path / "kept")) as backend:
+        hand = ready(backend)
         hand.take()
-    with open_desk(DataDir(tmp_path / "kept")) as desk:
-        running = start_server(create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)))
+    with open_backend(DataDir(tmp_path / "kept")) as backend:
+        running = start_server(create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)))
         try:
             page = browser.new_page(base_url=running.url, viewport=TABLET)
             page.goto("/")
@@ -194,14 +194,14 @@ def test_a_table_is_resumed_where_it_was_after_the_server_died(tmp_path: Path, b
             expect(page.locator(".player-head h2")).to_have_text("Inês")
             page.close()
         finally:
-            desk.service.feed.close()
+            backend.service.feed.close()
             running.stop()
 
 
-def play_on(page: Page, desk: Desk, hand: Hand, chance: random.Random) -> None:
+def play_on(page: Page, backend: Backend, hand: Hand, chance: random.Random) -> None:
     """One decision by tapping: whatever the screen asks for, answered as a player might."""
     tap = Taps(page)
-    play = desk.service.look(hand.look.info.id).state.play
+    play = backend.service.look(hand.look.info.id).state.play
     table, step = play.table, play.next
     match step.kind:
         case "first-story" | "story":
@@ -221,7 +221,7 @@ def play_on(page: Page, desk: Desk, hand: Hand, chance: random.Random) -> None:
         case "turn":
             routes = [
                 route
-                for route in game.find_routes(table, step.player, purse(table.player(step.player)))
+                for route in game.find_routes(table, step.player, payable_cards(table.player(step.player)))
                 if route.cards <= 3
             ]
             if routes:
@@ -234,18 +234,18 @@ def play_on(page: Page, desk: Desk, hand: Hand, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("scenario", list(ScenarioName))
-def test_a_whole_game_is_recorded_by_tapping(page: Page, desk: Desk, scenario: ScenarioName) -> None:
+def test_a_whole_game_is_recorded_by_tapping(page: Page, backend: Backend, scenario: ScenarioName) -> None:
     players = 4 if scenario is ScenarioName.TEAM else 2
-    hand = Hand(desk, new_table(desk, scenario, players))
+    hand = Hand(backend, new_table(backend, scenario, players))
     hand.tell_all()
     page.goto(f"/tables/{hand.look.info.id}")
     chance = random.Random(7)
     for _ in range(400):
-        if desk.service.look(hand.look.info.id).state.play.over:
+        if backend.service.look(hand.look.info.id).state.play.over:
             break
-        play_on(page, desk, hand, chance)
-    play = desk.service.look(hand.look.info.id).state.play
+        play_on(page, backend, hand, chance)
+    play = backend.service.look(hand.look.info.id).state.play
     assert play.over
     assert any(play.camps_placed(player.name) == 8 for player in play.table.players)
-    assert not any(line.reasons for line in desk.service.history(hand.look.info.id))
+    assert not any(line.reasons for line in backend.service.history(hand.look.info.id))
     expect(page.locator(".over")).to_contain_text("The game is over")

@@ -5,18 +5,18 @@ import re
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.tables import Hand, new_table
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def hidden(page: str, form: str) -> dict[str, str]:
@@ -28,15 +28,15 @@ def hidden(page: str, form: str) -> dict[str, str]:
     }
 
 
-def ready(desk: Desk, scenario: str = "base", players: int = 3) -> Hand:
-    hand = Hand(desk, new_table(desk, scenario, players))
+def ready(backend: Backend, scenario: str = "base", players: int = 3) -> Hand:
+    hand = Hand(backend, new_table(backend, scenario, players))
     hand.tell_all()
     hand.choose_first_stories()
     return hand
 
 
-def test_taking_two_cards_needs_one_link_and_two_cards(client: FlaskClient, desk: Desk) -> None:
-    hand = ready(desk)
+def test_taking_two_cards_needs_one_link_and_two_cards(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
     here = f"/tables/{hand.look.info.id}"
     first = client.get(f"{here}?take=2").text
     assert "Which card came first?" in first
@@ -45,24 +45,24 @@ def test_taking_two_cards_needs_one_link_and_two_cards(client: FlaskClient, desk
     fields = hidden(second, "desert:fire")
     answer = client.post(f"{here}/record", data=fields)
     assert (answer.status_code, answer.headers["Location"]) == (303, here)
-    state = desk.service.look(hand.look.info.id).state
+    state = backend.service.look(hand.look.info.id).state
     assert [str(card) for card in state.play.table.player("Jonas").hand] == [
         str(card) for card in hand.play.table.row[1:3]
     ]
     assert [str(card) for card in state.play.table.row[1:3]] == ["desert:berry", "desert:fire"]
 
 
-def test_the_same_button_pressed_twice_records_once(client: FlaskClient, desk: Desk) -> None:
-    hand = ready(desk)
+def test_the_same_button_pressed_twice_records_once(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
     here = f"/tables/{hand.look.info.id}"
     fields = hidden(client.get(f"{here}?take=2").text, "Not now")
     for _ in range(2):
         assert client.post(f"{here}/record", data=fields).status_code == 303
-    assert desk.service.look(hand.look.info.id).seq == hand.look.seq + 1
+    assert backend.service.look(hand.look.info.id).seq == hand.look.seq + 1
 
 
-def test_somebody_else_was_quicker_and_is_told(client: FlaskClient, desk: Desk) -> None:
-    hand = ready(desk)
+def test_somebody_else_was_quicker_and_is_told(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
     here = f"/tables/{hand.look.info.id}"
     fields = hidden(client.get(f"{here}?take=2").text, "Not now")
     hand.take(4)
@@ -70,24 +70,26 @@ def test_somebody_else_was_quicker_and_is_told(client: FlaskClient, desk: Desk) 
     assert answer.status_code == 409
     assert "In the meantime someone recorded" in answer.text
     assert "Jonas took 2 cards" in answer.text
-    assert desk.service.look(hand.look.info.id).seq == hand.look.seq
+    assert backend.service.look(hand.look.info.id).seq == hand.look.seq
 
 
-def test_undo_says_what_it_takes_back_and_redo_brings_it_again(client: FlaskClient, desk: Desk) -> None:
-    hand = ready(desk)
+def test_undo_says_what_it_takes_back_and_redo_brings_it_again(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
     here = f"/tables/{hand.look.info.id}"
     hand.take()
     page = client.get(here).text
     assert "Jonas took 2 cards" in page
     client.post(f"{here}/undo", data=hidden(page, "/undo"))
     page = client.get(here).text
-    assert desk.service.look(hand.look.info.id).state.play.next.player == "Jonas"
+    assert backend.service.look(hand.look.info.id).state.play.next.player == "Jonas"
     client.post(f"{here}/redo", data=hidden(page, "/redo"))
-    assert desk.service.look(hand.look.info.id).state.play.next.player == "Inês"
+    assert backend.service.look(hand.look.info.id).state.play.next.player == "Inês"
 
 
-def test_a_space_nobody_may_settle_says_why_and_can_be_recorded_all_the_same(client: FlaskClient, desk: Desk) -> None:
-    hand = ready(desk)
+def test_a_space_nobody_may_settle_says_why_and_can_be_recorded_all_the_same(
+    client: FlaskClient, backend: Backend
+) -> None:
+    hand = ready(backend)
     board = hand.play.table.board
     water = next(at for at, ground in board.ground.items() if ground == "water")
     here = f"/tables/{hand.look.info.id}"
@@ -113,22 +115,22 @@ def test_a_space_nobody_may_settle_says_why_and_can_be_recorded_all_the_same(cli
     ],
 )
 def test_a_form_that_is_not_right_is_answered_and_changes_nothing(
-    client: FlaskClient, desk: Desk, form: dict[str, str]
+    client: FlaskClient, backend: Backend, form: dict[str, str]
 ) -> None:
-    hand = ready(desk)
+    hand = ready(backend)
     here = f"/tables/{hand.look.info.id}"
     token = hidden(client.get(here).text, "/undo")["csrf_token"]
     answer = client.post(f"{here}/record", data={**form, "csrf_token": token})
     assert answer.status_code in (409, 422)
     assert 'role="alert"' in answer.text
-    assert desk.service.look(hand.look.info.id).seq == hand.look.seq
+    assert backend.service.look(hand.look.info.id).seq == hand.look.seq
 
 
 @pytest.mark.parametrize(
     "query", ["?take=99", "?take=x", "?to=1", "?to=a,b", "?to=999999999999,1", "?came=xx", "?story=-4"]
 )
-def test_an_address_that_makes_no_sense_shows_the_table(client: FlaskClient, desk: Desk, query: str) -> None:
-    hand = ready(desk)
+def test_an_address_that_makes_no_sense_shows_the_table(client: FlaskClient, backend: Backend, query: str) -> None:
+    hand = ready(backend)
     answer = client.get(f"/tables/{hand.look.info.id}{query}")
     assert answer.status_code == 200
     assert "Take 2 cards" in answer.text
@@ -140,8 +142,8 @@ def test_a_table_that_is_not_there(client: FlaskClient) -> None:
     assert "Traceback" not in answer.text
 
 
-def test_an_earlier_moment_can_be_looked_at_and_not_changed(client: FlaskClient, desk: Desk) -> None:
-    hand = ready(desk)
+def test_an_earlier_moment_can_be_looked_at_and_not_changed(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
     before = hand.look.seq
     hand.take()
     page = client.get(f"/tables/{hand.look.info.id}/at/{before}").text
@@ -149,29 +151,29 @@ def test_an_earlier_moment_can_be_looked_at_and_not_changed(client: FlaskClient,
     assert "/record" not in page
 
 
-def test_files_of_the_table_come_back_in(client: FlaskClient, desk: Desk) -> None:
-    hand = ready(desk)
+def test_files_of_the_table_come_back_in(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
     record = client.get(f"/tables/{hand.look.info.id}/table.json")
     assert record.json["format"] == "dewan-table/1"
     assert "attachment" in record.headers["Content-Disposition"]
     assert client.get(f"/tables/{hand.look.info.id}/log.json").json["format"] == "companion-log/1"
 
 
-def test_a_hidden_card_is_on_no_page_of_the_shared_screen(client: FlaskClient, desk: Desk) -> None:
-    hand = ready(desk)
+def test_a_hidden_card_is_on_no_page_of_the_shared_screen(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
     secret = "badlands/desert"
     hand.record("action", {"do": "tell-cards", "player": "Jonas", "cards": [secret]})
     for path in ("", "/history", f"/at/{hand.look.seq}", "/table.json", "/log.json"):
         assert secret not in client.get(f"/tables/{hand.look.info.id}{path}").text, path
 
 
-def test_a_story_in_no_box_is_typed_by_what_it_asks_for(client: FlaskClient, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk))
+def test_a_story_in_no_box_is_typed_by_what_it_asks_for(client: FlaskClient, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend))
     here = f"/tables/{hand.look.info.id}"
     fields = hidden(client.get(f"{here}?story=2").text, "/story")
     refused = client.post(f"{here}/story", data={**fields, "line": "ffx"})
     assert refused.status_code == 422
     assert 'role="alert"' in refused.text
     client.post(f"{here}/story", data={**fields, "line": "ff c 5 1"})
-    story = desk.service.look(hand.look.info.id).state.play.table.player(fields["player"]).stories[0]
+    story = backend.service.look(hand.look.info.id).state.play.table.player(fields["player"]).stories[0]
     assert (dict(story.needs), story.points, story.fire) == ({"forest": 2, "crystal": 1}, 5, 1)

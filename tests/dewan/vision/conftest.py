@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.dewan.vision.tiles import Box, box_from_json
+from companion.dewan.vision.tiles import TileSet, box_from_json
 
 SAMPLES = Path(__file__).parents[3] / "sample_photos"
 
@@ -16,7 +16,7 @@ def truth_of(name: str) -> dict[str, Any]:
     return document
 
 
-def box_of(name: str) -> Box:
+def box_of(name: str) -> TileSet:
     return box_from_json(json.loads((SAMPLES / f"{name}.box.json").read_text(encoding="utf-8")))
 
 

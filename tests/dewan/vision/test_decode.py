@@ -7,10 +7,10 @@ import pytest
 
 from companion.dewan.vision.assign import cheapest_assignment
 from companion.dewan.vision.colours import TERRAINS
-from companion.dewan.vision.decode import FLOWER, OTHER, Evidence, decode, patterns_of
+from companion.dewan.vision.decode import FLOWER, OTHER, TileEvidence, decode, patterns_of
 from companion.dewan.vision.lattice import disc
 from companion.dewan.vision.settings import DEFAULTS
-from companion.dewan.vision.tiles import Box, Tile, box_from_json
+from companion.dewan.vision.tiles import TilePattern, TileSet, box_from_json
 from companion.formats.faults import BadInput
 from companion.rules.hexes import SIDES, Hex
 
@@ -21,7 +21,7 @@ RINGS = {
     "N2": ("desert", "desert", "desert", "forest", "forest", "mountain", "desert"),
     "N3": ("forest", "badlands", "mountain", "forest", "forest", "water", "water"),
 }
-BOX = Box(tuple(Tile(k, "neutral", dict(zip(FLOWER, ring, strict=True))) for k, ring in RINGS.items()), ())
+BOX = TileSet(tuple(TilePattern(k, "neutral", dict(zip(FLOWER, ring, strict=True))) for k, ring in RINGS.items()), ())
 LAID = {"S1": (Hex(0, 0), 1), "N1": (Hex(2, 1), 4), "N3": (Hex(3, -2), 0)}
 
 
@@ -34,7 +34,7 @@ def laid_terrain() -> dict[Hex, str]:
     return spaces
 
 
-def evidence(terrain: dict[Hex, str], seams: float = 0.5) -> Evidence:
+def evidence(terrain: dict[Hex, str], seams: float = 0.5) -> TileEvidence:
     """What a clear photo would say of a map: terrain spaces sure, the rest table without edges."""
     around = disc(Hex(2, 0), 7)
     logs = np.full((len(around), OTHER + 1), -60.0)
@@ -44,7 +44,7 @@ def evidence(terrain: dict[Hex, str], seams: float = 0.5) -> Evidence:
         if space in terrain:
             logs[k, TERRAINS.index(terrain[space])] = -20.0
             table[k], edges[k] = -50.0, seams
-    return Evidence(tuple(around), logs, table, edges)
+    return TileEvidence(tuple(around), logs, table, edges)
 
 
 def read(found: dict[Hex, str]) -> dict[str, tuple[Hex, int]]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.dewan.vision.lattice import Lattice, View, axial_of, disc, edges_of, inside, plane_of, rounded
+from companion.dewan.vision.lattice import Lattice, LatticeView, axial_of, disc, edges_of, inside, plane_of, rounded
 from companion.dewan.vision.locate import hexagon_in
 from companion.dewan.vision.pose import pose_of
 from companion.dewan.vision.settings import DEFAULTS
@@ -117,7 +117,7 @@ def test_a_circle_and_a_square_fit_worse_than_a_hexagon() -> None:
 def test_sampling_reads_the_colour_at_a_photo_pixel() -> None:
     lab = np.zeros((50, 100, 3), np.float32)
     lab[:, 50:] = (80, 10, -20)
-    view = View(lab, 0.5)
+    view = LatticeView(lab, 0.5)
     got = view.sample(np.array([[[20.0, 20.0], [150.0, 60.0]]]))
     assert got.shape == (1, 2, 3)
     assert np.allclose(got[0, 0], 0)

@@ -18,7 +18,7 @@ from companion.dewan.vision import worker
 from companion.dewan.vision.look import Look, document_of_look, joined_terrains, look_of_document
 from companion.dewan.vision.pipeline import CheckedMap, learn_map, learn_photo, read_photo
 from companion.dewan.vision.printed import MEMBERS
-from companion.dewan.vision.tiles import Box, box_from_json
+from companion.dewan.vision.tiles import TileSet, box_from_json
 from companion.formats.faults import BadInput
 from companion.rules.hexes import Hex
 from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
@@ -37,7 +37,7 @@ def read_truth(name: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def box() -> Box:
+def box() -> TileSet:
     return box_from_json(read_json(PRINT / "box.json"))
 
 
@@ -47,12 +47,12 @@ def look() -> Look:
     return look_of_document(read_look(read_json(PRINT / "look.json")))
 
 
-def kept(look: Look, box: Box) -> Look:
+def kept(look: Look, box: TileSet) -> Look:
     """Through its file and back."""
     return look_of_document(read_look(json.loads(json.dumps(write_look(document_of_look(look, box))))))
 
 
-def test_bare_tiles_teach_their_print(box: Box) -> None:
+def test_bare_tiles_teach_their_print(box: TileSet) -> None:
     lesson = learn_photo(PRINT / "bare_0.jpg", box, Look())
     shown = {tile["id"] for tile in read_truth("bare_0")["tiles"]}
     assert len(shown - set(lesson.tiles)) <= 1, "one of them looks nearly like another"
@@ -60,14 +60,14 @@ def test_bare_tiles_teach_their_print(box: Box) -> None:
     assert len(lesson.look.terrains) >= 5
 
 
-def test_with_its_print_known_everything_on_the_map_is_right(box: Box, look: Look) -> None:
+def test_with_its_print_known_everything_on_the_map_is_right(box: TileSet, look: Look) -> None:
     known = judge(read_photo(PRINT / "game.jpg", box, look=look), read_truth("game"))
     assert (known.exact, known.camps_right, known.camps_read) == (True, known.camps, known.camps)
     assert (known.berries_right, known.berries_read) == (known.berries, known.berries)
     assert (known.markers_right, known.markers_read) == (known.markers, known.markers)
 
 
-def test_a_look_is_a_small_file(box: Box, look: Look) -> None:
+def test_a_look_is_a_small_file(box: TileSet, look: Look) -> None:
     written = json.dumps(write_look(document_of_look(look, box)))
     assert len(written) < 60_000
     again = kept(look, box)
@@ -77,7 +77,7 @@ def test_a_look_is_a_small_file(box: Box, look: Look) -> None:
         assert np.abs(again.prints[name][0].picture - prints[0].picture)[tile].mean() < 0.02
 
 
-def test_a_second_photo_of_the_same_tiles_counts_and_a_wrong_one_changes_nothing(box: Box, look: Look) -> None:
+def test_a_second_photo_of_the_same_tiles_counts_and_a_wrong_one_changes_nothing(box: TileSet, look: Look) -> None:
     once = learn_photo(PRINT / "bare_0.jpg", box, look)
     assert once.tiles
     assert max(max(prints[0].seen) for prints in once.look.prints.values()) == 2
@@ -95,7 +95,7 @@ def test_a_second_photo_of_the_same_tiles_counts_and_a_wrong_one_changes_nothing
     assert (after.camps_right, after.camps_read) == (after.camps, after.camps)
 
 
-def test_what_most_photos_show_wins(box: Box) -> None:
+def test_what_most_photos_show_wins(box: TileSet) -> None:
     """The first photo was the bad one: two good ones put it right."""
     picture = cv2.imread(str(PRINT / "bare_0.jpg"))
     reading = read_photo(PRINT / "bare_0.jpg", box)
@@ -177,7 +177,7 @@ def test_the_command_learns_and_reading_uses_it(capsys: pytest.CaptureFixture[st
 
 
 def test_a_look_of_another_box_is_refused(
-    box: Box, look: Look, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    box: TileSet, look: Look, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     document = write_look(document_of_look(look, box))
     other = read_box(read_json(SAMPLES / "easy_1.box.json"))
@@ -232,7 +232,7 @@ def test_a_broken_look_is_refused_with_its_faults(document: dict[str, object], c
     assert code in {fault.code for fault in bad.value.faults}
 
 
-def test_a_picture_of_the_wrong_size_is_none(box: Box, look: Look) -> None:
+def test_a_picture_of_the_wrong_size_is_none(box: TileSet, look: Look) -> None:
     document = write_look(document_of_look(look, box))
     small = io.BytesIO(cv2.imencode(".webp", np.zeros((8, 8, 3), np.uint8))[1].tobytes())
     tiles = document["tiles"]

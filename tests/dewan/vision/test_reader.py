@@ -23,7 +23,7 @@ from companion.dewan.vision.reading import Reading
 from companion.dewan.vision.search import hexagons_in, search_from
 from companion.dewan.vision.settings import DEFAULTS
 from companion.dewan.vision.terrain import read_map
-from companion.i18n.environment import tongue
+from companion.i18n.environment import terminal_speaker
 from companion.rules.hexes import Hex
 from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
 
@@ -328,7 +328,7 @@ def test_the_command_writes_one_line_a_photo(capsys: pytest.CaptureFixture[str],
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert status == 1
     assert [line["found"] for line in lines] == [True, False]
-    assert lines[1]["warnings"] == [tongue()("web.photo.failed-wrong-kind")]
+    assert lines[1]["warnings"] == [terminal_speaker()("web.photo.failed-wrong-kind")]
     assert {tuple(s["at"]) for s in lines[0]["spaces"]} >= {(0, 0)}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bench.photo_figures import Result, judge
 from bench.pictures.scene import Edition, Scene, edition
-from companion.dewan.vision.decode import Evidence, decode_loose
+from companion.dewan.vision.decode import TileEvidence, decode_loose
 from companion.dewan.vision.lattice import disc
 from companion.dewan.vision.pipeline import read_photo
 from companion.dewan.vision.settings import DEFAULTS, for_wide_seams
@@ -51,6 +51,6 @@ def test_a_board_whose_rim_is_unclear_is_completed_to_a_hexagon() -> None:
     seams[Hex(3, -3)] = seams[Hex(0, 3)] = 0.3
     edges = np.array([seams[s] for s in spaces])
     terrain = np.zeros((len(spaces), 7))
-    found = decode_loose(Evidence(spaces, terrain, np.full(len(spaces), -5.0), edges), for_wide_seams(DEFAULTS))
+    found = decode_loose(TileEvidence(spaces, terrain, np.full(len(spaces), -5.0), edges), for_wide_seams(DEFAULTS))
     assert found is not None
     assert {flower.centre for flower in found.flowers} == board

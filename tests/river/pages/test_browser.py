@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.browser import Taps, chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.river import begun_river
@@ -41,9 +41,9 @@ FINISHED = (
 
 
 @pytest.fixture
-def server(desk: Desk, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
-    app.extensions["streams"].wake_with(desk.service.feed.close)
+def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
+    app.extensions["streams"].wake_with(backend.service.feed.close)
     running = start_server(app)
     yield running
     running.stop()
@@ -174,8 +174,8 @@ def test_fast_mode_takes_few_taps(page: Page) -> None:
     assert tap.count <= MOST_TAPS
 
 
-def test_no_screen_is_wider_than_its_device(page: Page, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_no_screen_is_wider_than_its_device(page: Page, backend: Backend) -> None:
+    hand = begun_river(backend)
     doings = (
         "",
         "?do=terrain&kind=meadow",
@@ -199,7 +199,7 @@ def test_no_screen_is_wider_than_its_device(page: Page, desk: Desk) -> None:
 MOST_ROUND_TAPS = 8
 
 
-def test_a_round_of_three_players_takes_few_taps(page: Page, desk: Desk) -> None:
+def test_a_round_of_three_players_takes_few_taps(page: Page, backend: Backend) -> None:
     """Everybody lays a tile, two build, somebody takes the pawn: recorded when the round is over."""
     page.goto("/tables/new?game=river")
     expect(page.locator("#players-3")).to_have_attribute("aria-pressed", "true")

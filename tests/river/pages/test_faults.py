@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.river.formats.tiles import building_json
@@ -12,20 +13,19 @@ from companion.river.rules.tiles import Building
 from companion.river.rules.words import Resource
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.river import BUILDINGS, RiverHand, begun_river, new_river
 
 
 @pytest.fixture
-def client(desk: Desk, tmp_path: Path) -> FlaskClient:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def client(backend: Backend, tmp_path: Path) -> FlaskClient:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
     app.config["WTF_CSRF_ENABLED"] = False
     return app.test_client()
 
 
 @pytest.fixture
-def hand(desk: Desk) -> RiverHand:
-    return begun_river(desk)
+def hand(backend: Backend) -> RiverHand:
+    return begun_river(backend)
 
 
 def test_looking_at_another_player_records_for_whose_turn_it_is(client: FlaskClient, hand: RiverHand) -> None:
@@ -45,12 +45,12 @@ def test_a_card_described_later_does_not_lie_there_twice(client: FlaskClient, ha
     assert [building_json(card).get("id") for card in displayed] == ["G01", "G13", None]
 
 
-def test_two_swaps_may_share_a_tile_in_any_order(client: FlaskClient, desk: Desk) -> None:
-    hand = RiverHand(desk, new_river(desk, 2, begun=True, round=2, active_player="Mara"))
+def test_two_swaps_may_share_a_tile_in_any_order(client: FlaskClient, backend: Backend) -> None:
+    hand = RiverHand(backend, new_river(backend, 2, begun=True, round=2, active_player="Mara"))
     tiles = ["forest", "desert", "mountain", {"kind": "meadow", "meadow": "swap"}]
     players = [{"name": "Mara", "tiles": tiles[:3]}, {"name": "Jonas"}]
     told = {"format": "river-table/1", "players": players, "round": 2, "active_player": "Mara", "revealed": [tiles[3]]}
-    hand = RiverHand(desk, desk.service.create("river", {"table": told, "begun": True}))
+    hand = RiverHand(backend, backend.service.create("river", {"table": told, "begun": True}))
     page = client.get(f"{hand.address}?do=terrain&place=1&picked=1,2").text
     assert "picked=1,2,2" in page.replace("%2C", ","), "the second tile may be swapped on"
     full = client.get(f"{hand.address}?do=terrain&place=1&picked=1,2,2,3").text
@@ -58,10 +58,10 @@ def test_two_swaps_may_share_a_tile_in_any_order(client: FlaskClient, desk: Desk
     assert ">4<" in full
 
 
-def test_only_what_one_has_can_be_exchanged(client: FlaskClient, desk: Desk) -> None:
+def test_only_what_one_has_can_be_exchanged(client: FlaskClient, backend: Backend) -> None:
     players = [{"name": "Mara", "resources": {"clay": 3}}, {"name": "Jonas"}]
     told = {"format": "river-table/1", "players": players, "round": 2, "active_player": "Mara"}
-    hand = RiverHand(desk, desk.service.create("river", {"table": told, "begun": True}))
+    hand = RiverHand(backend, backend.service.create("river", {"table": told, "begun": True}))
     page = client.get(f"{hand.address}?do=exchange").text
     assert "given=clay" in page
     assert "given=wood" not in page
@@ -89,18 +89,18 @@ def test_another_resource_is_offered_only_where_no_food_is_left(client: FlaskCli
     assert label.params["resource"] is Resource.STONE
 
 
-def test_an_exchange_that_would_pay_is_said(client: FlaskClient, desk: Desk) -> None:
+def test_an_exchange_that_would_pay_is_said(client: FlaskClient, backend: Backend) -> None:
     players = [{"name": "Mara", "resources": {"clay": 5}}, {"name": "Jonas"}]
     told = {"format": "river-table/1", "players": players, "round": 2, "active_player": "Mara"}
     cards = [building_json(Building({Resource.CLAY: 2, Resource.WOOD: 1}, 5))]
     header = {"table": {**told, "displayed": cards}, "begun": True}
-    hand = RiverHand(desk, desk.service.create("river", header))
+    hand = RiverHand(backend, backend.service.create("river", header))
     page = client.get(f"{hand.address}?do=build").text
     assert "Exchanging three for one food first would pay for it." in page
 
 
-def test_the_end_says_which_points_are_missing(client: FlaskClient, desk: Desk) -> None:
-    hand = RiverHand(desk, new_river(desk, 2))
+def test_the_end_says_which_points_are_missing(client: FlaskClient, backend: Backend) -> None:
+    hand = RiverHand(backend, new_river(backend, 2))
     for name in ("Jonas", "Mara"):
         hand.record({"do": "take-tile", "player": name, "tile": {"meadow": "scouts"}})
     for _ in range(4):

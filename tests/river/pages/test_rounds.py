@@ -4,6 +4,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.formats.faults import BadInput
@@ -12,36 +13,35 @@ from companion.river.game import River, RiverState
 from companion.river.tracking import ROUNDS
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.people import Device, House, network_app, open_desk_for
 from tests.web.river import NAMES, RiverHand, begun_river, new_river
 
 
 @pytest.fixture
-def client(desk: Desk, tmp_path: Path) -> FlaskClient:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def client(backend: Backend, tmp_path: Path) -> FlaskClient:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
     app.config["WTF_CSRF_ENABLED"] = False
     return app.test_client()
 
 
-def rounds_table(desk: Desk) -> RiverHand:
+def rounds_table(backend: Backend) -> RiverHand:
     players = [{"name": name, "color": color} for name, color in zip(NAMES, ("black", "blue", "green"), strict=False)]
     told = {"format": "river-table/1", "players": players, "start_player": NAMES[0]}
-    return RiverHand(desk, desk.service.create("river", {"table": told, "way": "rounds"}))
+    return RiverHand(backend, backend.service.create("river", {"table": told, "way": "rounds"}))
 
 
-def test_rounds_are_what_a_new_table_tells(client: FlaskClient, desk: Desk) -> None:
+def test_rounds_are_what_a_new_table_tells(client: FlaskClient, backend: Backend) -> None:
     form = {"game": "river", "players": "3", "name": list(NAMES[:3]), "do": "create"}
     made = client.post("/tables/new", data=form)
-    state = desk.service.look(made.location.rpartition("/")[2]).state
+    state = backend.service.look(made.location.rpartition("/")[2]).state
     assert isinstance(state, RiverState)
     assert (state.way, state.table.round) == (ROUNDS, 1)
     assert "rounds-form" in client.get(made.location).text
 
 
-def test_a_round_told_at_once(client: FlaskClient, desk: Desk) -> None:
+def test_a_round_told_at_once(client: FlaskClient, backend: Backend) -> None:
     """Mara's second and third tile cover framed space 3 of her board: a scout settles; two buildings free the fifth."""
-    hand = rounds_table(desk)
+    hand = rounds_table(backend)
     sent = {"seen": "0", "id": "r1", "tiles-0": "2", "built-0": "2", "tiles-1": "1", "figure": "1"}
     assert client.post(f"{hand.address}/river/round", data=sent).status_code == 303
     page = client.get(hand.address).text
@@ -52,16 +52,16 @@ def test_a_round_told_at_once(client: FlaskClient, desk: Desk) -> None:
         assert said in page
 
 
-def test_three_tiles_a_round_are_marked_and_a_thirteenth_is_refused(client: FlaskClient, desk: Desk) -> None:
-    hand = rounds_table(desk)
+def test_three_tiles_a_round_are_marked_and_a_thirteenth_is_refused(client: FlaskClient, backend: Backend) -> None:
+    hand = rounds_table(backend)
     hand.record({"do": "round", "tiles": {"Mara": 3}})
-    assert {rule for line in desk.service.history(hand.look.info.id) for rule in line.reasons} == {"V-TILE-03"}
+    assert {rule for line in backend.service.history(hand.look.info.id) for rule in line.reasons} == {"V-TILE-03"}
     refused = client.post(f"{hand.address}/river/round", data={"seen": "1", "id": "r2", "tiles-0": "12"})
     assert refused.status_code == 422
 
 
-def test_the_end_leads_to_the_score(client: FlaskClient, desk: Desk) -> None:
-    hand = rounds_table(desk)
+def test_the_end_leads_to_the_score(client: FlaskClient, backend: Backend) -> None:
+    hand = rounds_table(backend)
     hand.record({"do": "round", "built": {"Mara": 3}})
     hand.record({"do": "round", "built": {"Mara": 2}})
     assert hand.table.over
@@ -70,10 +70,10 @@ def test_the_end_leads_to_the_score(client: FlaskClient, desk: Desk) -> None:
     assert hand.player("Mara").quick is not None
 
 
-def test_only_the_score_goes_to_the_pad(client: FlaskClient, desk: Desk) -> None:
+def test_only_the_score_goes_to_the_pad(client: FlaskClient, backend: Backend) -> None:
     form = {"game": "river", "players": "3", "name": list(NAMES[:3]), "way": "score", "do": "create"}
     made = client.post("/tables/new", data=form)
-    assert desk.service.look(made.location.rpartition("/")[2]).summary.quick_score
+    assert backend.service.look(made.location.rpartition("/")[2]).summary.quick_score
 
 
 # --- How much is recorded changes while the game goes on
@@ -82,8 +82,8 @@ def test_only_the_score_goes_to_the_pad(client: FlaskClient, desk: Desk) -> None
 HOLDS = {"Mara": {"resources": {"wood": 2, "food": 1}, "reserved": 1}}
 
 
-def test_rounds_become_everything_and_what_is_missing_is_asked_for(client: FlaskClient, desk: Desk) -> None:
-    hand = rounds_table(desk)
+def test_rounds_become_everything_and_what_is_missing_is_asked_for(client: FlaskClient, backend: Backend) -> None:
+    hand = rounds_table(backend)
     hand.record({"do": "round", "tiles": {"Mara": 2}, "built": {"Jonas": 1}})
     page = client.get(f"{hand.address}/correct").text
     assert "To record everything from here, enter what each player has now." in page
@@ -91,7 +91,7 @@ def test_rounds_become_everything_and_what_is_missing_is_asked_for(client: Flask
     assert client.post(f"{hand.address}/river/correct/track", data=form).status_code == 303
     mara = hand.player("Mara")
     assert (mara.resources, len(mara.reserved), mara.scouts) == ({"wood": 2, "food": 1}, 1, 3)  # one has settled
-    assert desk.service.history(hand.look.info.id)[-1].label.code == "river.label.track-everything"
+    assert backend.service.history(hand.look.info.id)[-1].label.code == "river.label.track-everything"
     page = client.get(hand.address).text
     assert "rounds-form" not in page
     assert "Mara: 3 tiles not entered yet" in page
@@ -102,8 +102,10 @@ def test_rounds_become_everything_and_what_is_missing_is_asked_for(client: Flask
     assert "Mara: 2 tiles not entered yet" in client.get(hand.address).text
 
 
-def test_everything_becomes_rounds_in_mid_round_and_ends_with_the_results(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_everything_becomes_rounds_in_mid_round_and_ends_with_the_results(
+    client: FlaskClient, backend: Backend
+) -> None:
+    hand = begun_river(backend)
     hand.record({"do": "build", "player": "Mara", "building": {"cost": {}, "points": 5}})
     client.post(f"{hand.address}/river/correct/track", data={"seen": str(hand.look.seq), "id": "t1", "way": "rounds"})
     assert "rounds-form" in client.get(hand.address).text
@@ -116,14 +118,14 @@ def test_everything_becomes_rounds_in_mid_round_and_ends_with_the_results(client
     assert hand.player("Mara").tiles == ()
 
 
-def test_before_the_first_tiles_rounds_begin_with_the_first_round(desk: Desk) -> None:
-    hand = RiverHand(desk, new_river(desk))
+def test_before_the_first_tiles_rounds_begin_with_the_first_round(backend: Backend) -> None:
+    hand = RiverHand(backend, new_river(backend))
     hand.record({"way": "rounds"}, kind="track")
     assert (hand.table.round, [len(player.tiles) for player in hand.table.players]) == (1, [1, 1, 1])
 
 
-def test_only_the_score_ends_the_recording(client: FlaskClient, desk: Desk) -> None:
-    hand = rounds_table(desk)
+def test_only_the_score_ends_the_recording(client: FlaskClient, backend: Backend) -> None:
+    hand = rounds_table(backend)
     sent = client.post(f"{hand.address}/river/correct/track", data={"seen": "0", "id": "t1", "way": "score"})
     assert sent.status_code == 303
     assert hand.table.over
@@ -140,17 +142,19 @@ def test_only_the_score_ends_the_recording(client: FlaskClient, desk: Desk) -> N
         ({"way": "everything", "holds": {"Mara": {"reserved": -1}}}, "holds.Mara.reserved"),
     ],
 )
-def test_a_wrong_change_names_its_fault_and_changes_nothing(desk: Desk, body: dict[str, object], path: str) -> None:
-    hand = rounds_table(desk)
+def test_a_wrong_change_names_its_fault_and_changes_nothing(
+    backend: Backend, body: dict[str, object], path: str
+) -> None:
+    hand = rounds_table(backend)
     with pytest.raises(BadInput) as bad:
         hand.record(body, kind="track")
     assert [fault.path for fault in bad.value.faults] == [path]
     assert hand.table.round == 1
 
 
-def test_a_snapshot_keeps_how_much_is_recorded(desk: Desk) -> None:
+def test_a_snapshot_keeps_how_much_is_recorded(backend: Backend) -> None:
     game = River()
-    state = rounds_table(desk).look.state
+    state = rounds_table(backend).look.state
     after = game.play(state, "track", {"way": "everything", "holds": HOLDS}).state
     assert game.restore(game.snapshot(after)).way == "everything"
 
@@ -170,13 +174,13 @@ def test_a_name_is_replaced_wherever_it_stands(body: dict[str, object]) -> None:
 
 
 def phone_table(folder: Path, stack: ExitStack, way: str) -> House:
-    desk = stack.enter_context(open_desk_for(folder))
-    app = network_app(desk, folder)
+    backend = stack.enter_context(open_desk_for(folder))
+    app = network_app(backend, folder)
     tablet = Device(app.test_client())
     players = [{"name": name} for name in NAMES[:3]]
     table = {"format": "river-table/1", "players": players, "start_player": NAMES[0]}
     made = tablet.client.post("/api/tables", json={"game": "river", "header": {"table": table, "way": way}})
-    return House(app, desk, tablet, made.get_json()["table"]["id"])
+    return House(app, backend, tablet, made.get_json()["table"]["id"])
 
 
 def post(device: Device, house: House, seen: int, body: dict[str, object]) -> int:

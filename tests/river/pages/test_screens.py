@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.i18n.catalog import LANGUAGES
@@ -16,15 +17,14 @@ from companion.river.rules.words import Resource, Terrain
 from companion.river.scoreboard import scoreboard as pad
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.looks import every_look
 from tests.web.people import Device, House, network_app
 from tests.web.river import TILES, RiverHand, begun_river, new_river
 
 
 @pytest.fixture
-def client(desk: Desk, tmp_path: Path) -> FlaskClient:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def client(backend: Backend, tmp_path: Path) -> FlaskClient:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
     app.config["WTF_CSRF_ENABLED"] = False
     return app.test_client()
 
@@ -38,18 +38,18 @@ def act(client: FlaskClient, hand: RiverHand, path: str = "act", **form: str) ->
 
 
 def desk_seq(hand: RiverHand) -> int:
-    return hand.desk.service.look(hand.look.info.id).seq
+    return hand.backend.service.look(hand.look.info.id).seq
 
 
 def broken(client: FlaskClient, hand: RiverHand) -> set[str]:
     """The rules that entries of the log broke."""
-    return {rule for line in hand.desk.service.history(hand.look.info.id) for rule in line.reasons}
+    return {rule for line in hand.backend.service.history(hand.look.info.id) for rule in line.reasons}
 
 
 # --- Set-up
 
 
-def test_a_table_is_made_with_seats_rulings_and_title(client: FlaskClient, desk: Desk) -> None:
+def test_a_table_is_made_with_seats_rulings_and_title(client: FlaskClient, backend: Backend) -> None:
     page = client.get("/tables/new?game=river").text
     assert "On the islands: 10 wood, 10 clay, 10 stone, 4 food." in page
     assert 'name="VR-16"' in page
@@ -57,7 +57,7 @@ def test_a_table_is_made_with_seats_rulings_and_title(client: FlaskClient, desk:
     form |= {"title": "By the fire", "way": "everything", "VR-16": "others-only", "VR-01": "winding", "do": "create"}
     made = client.post("/tables/new", data=form)
     assert made.status_code == 303
-    hand = RiverHand(desk, desk.service.look(made.location.rpartition("/")[2]))
+    hand = RiverHand(backend, backend.service.look(made.location.rpartition("/")[2]))
     table = hand.table
     assert [(one.name, one.color) for one in table.players] == [("Mara", "blue"), ("Black", "black")]
     assert (table.start_player, table.rulings, table.round) == ("Black", {"VR-16": "others-only"}, 0)
@@ -65,19 +65,19 @@ def test_a_table_is_made_with_seats_rulings_and_title(client: FlaskClient, desk:
     assert "By the fire" in client.get("/").text
 
 
-def test_a_name_twice_is_said_at_its_seat_and_nothing_is_made(client: FlaskClient, desk: Desk) -> None:
+def test_a_name_twice_is_said_at_its_seat_and_nothing_is_made(client: FlaskClient, backend: Backend) -> None:
     form = {"game": "river", "players": "2", "name": ["Mara", "Mara"], "do": "create"}
     answer = client.post("/tables/new", data=form)
     assert answer.status_code == 422
     assert 'class="fault"' in answer.text
-    assert not every_look(desk.service)
+    assert not every_look(backend.service)
 
 
 # --- The table
 
 
-def test_a_tile_is_told_by_tapping_kind_and_tile(client: FlaskClient, desk: Desk) -> None:
-    hand = RiverHand(desk, new_river(desk, 2))
+def test_a_tile_is_told_by_tapping_kind_and_tile(client: FlaskClient, backend: Backend) -> None:
+    hand = RiverHand(backend, new_river(backend, 2))
     page = client.get(f"{hand.address}?kind=forest").text
     assert 'name="tile" value="F2"' in page
     act(client, hand, do="take-tile", player="Jonas", tile="F2")
@@ -87,8 +87,8 @@ def test_a_tile_is_told_by_tapping_kind_and_tile(client: FlaskClient, desk: Desk
     assert hand.table.round == 1
 
 
-def test_producing_says_what_it_brings_before_it_is_recorded(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_producing_says_what_it_brings_before_it_is_recorded(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     page = client.get(f"{hand.address}?do=wood").text
     # Two bare symbols of the invented board, and one more for the first scout (V-PROD-01, V-PROD-02).
     assert "2 symbols" in page
@@ -99,16 +99,16 @@ def test_producing_says_what_it_brings_before_it_is_recorded(client: FlaskClient
     assert hand.table.active_player == "Jonas"
 
 
-def test_giving_back_makes_room(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_giving_back_makes_room(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     act(client, hand, do="produce", player="Mara", resource="wood")
     act(client, hand, do="produce", player="Jonas", resource="clay", taken="1", **{"returned-wood": "2"})
     jonas = hand.player("Jonas")
     assert (jonas.resources[Resource.CLAY], jonas.resources[Resource.WOOD]) == (1, 2)  # of four the gift meadow gave
 
 
-def test_what_can_be_built_is_told_with_how_it_is_paid(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_what_can_be_built_is_told_with_how_it_is_paid(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     act(client, hand, do="produce", player="Mara", resource="wood")
     page = client.get(f"{hand.address}?do=build&who=Mara").text
     assert page.count("missing:") == 4  # wood alone pays for one of the five buildings
@@ -117,8 +117,8 @@ def test_what_can_be_built_is_told_with_how_it_is_paid(client: FlaskClient, desk
     assert (hand.player("Jonas").buildings, hand.player("Jonas").bonus) == ((3,), (6,))
 
 
-def test_played_against_the_rules_is_recorded_and_marked(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_played_against_the_rules_is_recorded_and_marked(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     page = client.get(f"{hand.address}?do=swap").text
     assert "Closed" in page
     assert "VR-10" in page
@@ -127,8 +127,8 @@ def test_played_against_the_rules_is_recorded_and_marked(client: FlaskClient, de
     assert "V-BUILD-01" in client.get(f"{hand.address}/history").text
 
 
-def test_swapping_is_picked_on_the_tableau(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_swapping_is_picked_on_the_tableau(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     act(client, hand, do="take-tile", player="Mara", place="2")
     for name in ("Jonas", "Inês"):
         act(client, hand, do="place-scout", player=name, space="build")
@@ -140,8 +140,8 @@ def test_swapping_is_picked_on_the_tableau(client: FlaskClient, desk: Desk) -> N
     assert hand.player("Mara").tiles == before[::-1]
 
 
-def test_a_swap_meadow_asks_for_its_swaps(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_a_swap_meadow_asks_for_its_swaps(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     page = client.get(f"{hand.address}?do=terrain").text
     assert "place=6" in page
     assert "swap two tiles, twice" in client.get(f"{hand.address}?do=terrain&place=6").text
@@ -150,8 +150,8 @@ def test_a_swap_meadow_asks_for_its_swaps(client: FlaskClient, desk: Desk) -> No
     assert "V-MEAD-05" not in broken(client, hand)
 
 
-def test_exchange_scout_alone_figure_and_food(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_exchange_scout_alone_figure_and_food(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     act(client, hand, do="take-figure", player="Mara")
     act(client, hand, do="exchange", player="Jonas", **{"given-wood": "3"})
     assert hand.player("Jonas").resources == {Resource.WOOD: 1, Resource.FOOD: 1}
@@ -162,8 +162,8 @@ def test_exchange_scout_alone_figure_and_food(client: FlaskClient, desk: Desk) -
 
 
 @pytest.mark.rule("V-TURN-03")
-def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     act(client, hand, do="take-figure", player="Mara")
     stored = hand.player("Jonas").resources
     assert stored == {Resource.WOOD: 4}
@@ -186,8 +186,8 @@ def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskCli
     assert hand.player("Jonas").resources == stored  # nothing of it is recorded
 
 
-def test_what_lies_open_is_told_piece_by_piece(client: FlaskClient, desk: Desk) -> None:
-    hand = RiverHand(desk, new_river(desk))
+def test_what_lies_open_is_told_piece_by_piece(client: FlaskClient, backend: Backend) -> None:
+    hand = RiverHand(backend, new_river(backend))
     hand.choose_first_tiles()
     act(client, hand, do="lay-out", tile="M2")
     act(client, hand, do="lay-out", tile="D2")
@@ -198,14 +198,14 @@ def test_what_lies_open_is_told_piece_by_piece(client: FlaskClient, desk: Desk) 
     assert [card.id for card in table.displayed or ()] == ["G07"]
 
 
-def test_bad_forms_are_told_and_change_nothing(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_bad_forms_are_told_and_change_nothing(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     for form in ({"do": "nonsense"}, {"do": "produce", "player": "Mara", "resource": "gold"}, {"do": "swap"}):
         sent = {"seen": str(hand.look.seq), "id": "bad", **form}
         answer = client.post(f"{hand.address}/river/act", data=sent)
         assert answer.status_code == 422
         assert 'role="alert"' in answer.text
-    assert desk.service.look(hand.look.info.id).seq == 4
+    assert backend.service.look(hand.look.info.id).seq == 4
 
 
 # --- Clean-up, end and pad
@@ -217,8 +217,8 @@ def play_round(hand: RiverHand) -> None:
         hand.record({"do": "place-scout", "player": name, "space": "build"})
 
 
-def test_the_clean_up_is_a_checklist_and_can_be_told_otherwise(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk, 2)
+def test_the_clean_up_is_a_checklist_and_can_be_told_otherwise(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend, 2)
     hand.record({"do": "take-tile", "player": "Mara", "tile": TILES["WC1"]})
     hand.record({"do": "take-figure", "player": "Jonas"})
     hand.record({"do": "take-tile", "player": "Mara", "tile": TILES["D2"]})
@@ -234,8 +234,8 @@ def test_the_clean_up_is_a_checklist_and_can_be_told_otherwise(client: FlaskClie
     assert hand.player("Mara").resources == {Resource.WOOD: 5}  # four of the gift meadow, one of the clean-up meadow
 
 
-def test_the_last_round_ends_in_words(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk, 2)
+def test_the_last_round_ends_in_words(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend, 2)
     for _ in range(4):
         hand.record({"do": "build", "player": "Mara", "building": {"cost": {}, "points": 5}})
         if hand.table.active_player == "Jonas":
@@ -252,10 +252,10 @@ def test_the_last_round_ends_in_words(client: FlaskClient, desk: Desk) -> None:
     assert "Mara wins with 40 points" in final
 
 
-def test_every_cell_says_why(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_every_cell_says_why(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     hand.record({"do": "take-tile", "player": "Mara", "place": 3})
-    state = hand.desk.service.look(hand.look.info.id).state
+    state = hand.backend.service.look(hand.look.info.id).state
     cells = [cell for column in pad(state).columns for cell in column.cells if not cell.blank]
     assert len(cells) == 3 * 7 + 1
     for cell in cells:
@@ -267,18 +267,18 @@ def test_every_cell_says_why(client: FlaskClient, desk: Desk) -> None:
     assert meadow.count("space-marked") == 2  # the forest it counts, and the meadow itself
 
 
-def test_a_typed_cell_stands_beside_the_count(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_a_typed_cell_stands_beside_the_count(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     form = {"seen": str(hand.look.seq), "id": "cell", "column": "Mara", "row": "column_2", "points": "6"}
     assert client.post(f"{hand.address}/score/cell", data=form).status_code == 303
-    state = desk.service.look(hand.look.info.id).state
+    state = backend.service.look(hand.look.info.id).state
     assert pad(state).columns[0].total == 6
     assert "counted 0" in client.get(f"{hand.address}/score").text
 
 
-def test_equal_points_share_the_victory(desk: Desk) -> None:
-    hand = RiverHand(desk, new_river(desk, 2, over=True))
-    shared = pad(hand.desk.service.look(hand.look.info.id).state)
+def test_equal_points_share_the_victory(backend: Backend) -> None:
+    hand = RiverHand(backend, new_river(backend, 2, over=True))
+    shared = pad(hand.backend.service.look(hand.look.info.id).state)
     assert shared.winners == ("Mara", "Jonas")
     assert shared.tie is not None
     assert shared.tie.code == "river.tie"
@@ -287,8 +287,8 @@ def test_equal_points_share_the_victory(desk: Desk) -> None:
 # --- Corrections
 
 
-def test_corrections_say_what_is_on_wood(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_corrections_say_what_is_on_wood(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     page = client.get(f"{hand.address}/correct?who=0&space=1&kind=desert").text
     assert 'name="tile" value="D1"' in page
     form = {
@@ -312,8 +312,8 @@ def test_corrections_say_what_is_on_wood(client: FlaskClient, desk: Desk) -> Non
     assert (hand.table.active_player, hand.table.start_player, hand.table.round) == ("Inês", "Jonas", 3)
 
 
-def test_a_correction_that_cannot_be_is_refused_with_its_place(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_a_correction_that_cannot_be_is_refused_with_its_place(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     sent = {"seen": str(hand.look.seq), "id": "bad", "who": "0", "has-wood": "many", "bonus": "x"}
     answer = client.post(f"{hand.address}/river/correct/player", data=sent)
     assert answer.status_code == 422
@@ -325,7 +325,7 @@ def test_a_correction_that_cannot_be_is_refused_with_its_place(client: FlaskClie
 # --- The box
 
 
-def test_a_box_is_corrected_once_and_used_from_then_on(client: FlaskClient, desk: Desk) -> None:
+def test_a_box_is_corrected_once_and_used_from_then_on(client: FlaskClient, backend: Backend) -> None:
     made = client.post("/river-box/new", data={"name": "Our copy"})
     box_id = made.location.rpartition("/")[2]
     page = client.get(f"/river-box/{box_id}?players=2").text
@@ -342,7 +342,7 @@ def test_a_box_is_corrected_once_and_used_from_then_on(client: FlaskClient, desk
         ).status_code
         == 303
     )
-    state = desk.service.look(box_id).state
+    state = backend.service.look(box_id).state
     assert isinstance(state, RiverBoxState)
     side, supply = state.box.side(2), state.box.supply(2)
     assert (side.framed, side.bonus, side.building_spaces) == ((1, 4, 8, 12), (6, 5, 4, 0), 4)
@@ -356,7 +356,7 @@ def test_a_box_is_corrected_once_and_used_from_then_on(client: FlaskClient, desk
     assert state.box.side(3) == river_demo_box().side(3)  # the other side stays as it was
     assert "Ours" in client.get("/tables/new?game=river").text
     assert client.post(f"/river-box/{box_id}/undo", data={"seen": "3", "id": "u"}).status_code == 303
-    assert desk.service.look(box_id).state.box.name == "Our copy"
+    assert backend.service.look(box_id).state.box.name == "Our copy"
 
 
 def test_lists_of_the_box_are_typed_a_line_a_piece() -> None:
@@ -382,7 +382,7 @@ def test_a_line_that_cannot_be_read_is_named(client: FlaskClient) -> None:
 # --- Quick score
 
 
-def test_fast_mode_counts_the_example_of_45_points(client: FlaskClient, desk: Desk) -> None:
+def test_fast_mode_counts_the_example_of_45_points(client: FlaskClient, backend: Backend) -> None:
     form = {"game": "river", "players": "2", "name": ["Mara", "Jonas"], "do": "create"}
     here = client.post("/score", data=form).location
     told = [("column-1", "6"), ("column-3", "2"), ("column-4", "2"), ("bonus", "7"), ("tens", "20"), ("units", "3")]
@@ -391,17 +391,17 @@ def test_fast_mode_counts_the_example_of_45_points(client: FlaskClient, desk: De
         sent = {"seen": str(number), "id": f"q{number}", "who": "0", "what": what, "value": value}
         assert client.post(here, data=sent).status_code == 303
     table_id = here.rpartition("/")[2]
-    assert pad(desk.service.look(table_id).state).columns[0].total == 45
+    assert pad(backend.service.look(table_id).state).columns[0].total == 45
     assert "Mara wins with 45 points" in client.get(here).text
     assert client.get(f"/tables/{table_id}").location == here
     assert client.post(f"{here}/undo", data={"seen": "10", "id": "u", "who": "0"}).status_code == 303
-    assert len(pad(desk.service.look(table_id).state).rows) == 10
+    assert len(pad(backend.service.look(table_id).state).rows) == 10
     refused = client.post(here, data={"seen": "11", "id": "z", "who": "0", "what": "column-1", "value": "5"})
     assert refused.status_code == 422
 
 
-def test_a_past_game_is_replayed_on_its_tableaus(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk, 2)
+def test_a_past_game_is_replayed_on_its_tableaus(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend, 2)
     hand.record({"do": "take-tile", "player": "Mara", "place": 1})
     for _ in range(4):
         hand.record({"do": "build", "player": "Jonas", "building": {"cost": {}, "points": 5}})
@@ -413,8 +413,8 @@ def test_a_past_game_is_replayed_on_its_tableaus(client: FlaskClient, desk: Desk
     assert page.count("space-marked") == 1  # the tile Mara has just laid
 
 
-def test_our_own_box_is_called_in_the_readers_language(client: FlaskClient, desk: Desk) -> None:
-    hand = begun_river(desk)
+def test_our_own_box_is_called_in_the_readers_language(client: FlaskClient, backend: Backend) -> None:
+    hand = begun_river(backend)
     german = {"Accept-Language": "de"}
     for page in (f"{hand.address}?do=cleanup", f"{hand.address}/correct"):
         text = client.get(page, headers=german).text
@@ -425,13 +425,13 @@ def test_our_own_box_is_called_in_the_readers_language(client: FlaskClient, desk
 # --- A player's own phone
 
 
-def test_a_seat_sees_its_own_tableau_and_records_for_itself_only(desk: Desk, tmp_path: Path) -> None:
-    app = network_app(desk, tmp_path)
+def test_a_seat_sees_its_own_tableau_and_records_for_itself_only(backend: Backend, tmp_path: Path) -> None:
+    app = network_app(backend, tmp_path)
     tablet = Device(app.test_client())
     form: dict[str, object] = {"game": "river", "players": "2", "name": ["Mara", "Jonas"], "first": "1", "do": "create"}
     form["way"] = "everything"
     table_id = tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2]
-    house = House(app, desk, tablet, table_id)
+    house = House(app, backend, tablet, table_id)
     phone = house.joined(Role.SEAT, "Jonas")
     page = phone.get(f"/tables/{table_id}/seat").text
     assert "Jonas’s river board" in page
@@ -440,11 +440,11 @@ def test_a_seat_sees_its_own_tableau_and_records_for_itself_only(desk: Desk, tmp
     assert house.device().post(f"/tables/{table_id}/river/act", {**own}).status_code == 404
     for_her = phone.post(f"/tables/{table_id}/river/act", {**own, "player": "Mara"})
     assert for_her.status_code in (403, 422)
-    assert desk.service.look(table_id).seq == 0
+    assert backend.service.look(table_id).seq == 0
 
 
-def test_a_seat_leads_to_recording_in_its_own_turn_where_phones_may(desk: Desk, tmp_path: Path) -> None:
-    app = network_app(desk, tmp_path)
+def test_a_seat_leads_to_recording_in_its_own_turn_where_phones_may(backend: Backend, tmp_path: Path) -> None:
+    app = network_app(backend, tmp_path)
     tablet = Device(app.test_client())
     form: dict[str, object] = {
         "game": "river",
@@ -455,10 +455,10 @@ def test_a_seat_leads_to_recording_in_its_own_turn_where_phones_may(desk: Desk, 
         "do": "create",
     }
     table_id = tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2]
-    house = House(app, desk, tablet, table_id)
+    house = House(app, backend, tablet, table_id)
     phones = {name: house.joined(Role.SEAT, name) for name in ("Mara", "Jonas")}
     seat, link = f"/tables/{table_id}/seat", f'class="button primary" href="/tables/{table_id}"'
-    chooses = desk.service.look(table_id).summary.turn
+    chooses = backend.service.look(table_id).summary.turn
     for name, phone in phones.items():
         assert (link in phone.get(seat).text) is (name == chooses)
     assert "/river/act" in phones[chooses].get(f"/tables/{table_id}?kind=forest").text  # type: ignore[index]
@@ -466,8 +466,8 @@ def test_a_seat_leads_to_recording_in_its_own_turn_where_phones_may(desk: Desk, 
     assert link not in phones[chooses].get(seat).text  # type: ignore[index]
 
 
-def test_a_box_is_its_makers_and_everybody_may_play_with_it(desk: Desk, tmp_path: Path) -> None:
-    app = network_app(desk, tmp_path)
+def test_a_box_is_its_makers_and_everybody_may_play_with_it(backend: Backend, tmp_path: Path) -> None:
+    app = network_app(backend, tmp_path)
     maker, other = Device(app.test_client()), Device(app.test_client())
     box = maker.post("/river-box/new", {"name": "Ours"}).headers["Location"]
     assert maker.get(box).status_code == 200
@@ -480,8 +480,8 @@ def test_a_box_is_its_makers_and_everybody_may_play_with_it(desk: Desk, tmp_path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_speaks_every_language(client: FlaskClient, desk: Desk, language: str) -> None:
-    hand = begun_river(desk)
+def test_every_screen_speaks_every_language(client: FlaskClient, backend: Backend, language: str) -> None:
+    hand = begun_river(backend)
     doings = [
         "terrain&kind=meadow",
         "wood",
@@ -504,29 +504,29 @@ def test_every_screen_speaks_every_language(client: FlaskClient, desk: Desk, lan
         assert not re.search(r">\s*(river|web)\.[a-z-]+", page.text)
 
 
-def test_forms_of_the_river_are_for_its_tables_only(client: FlaskClient, desk: Desk) -> None:
-    dewan = desk.service.create(
+def test_forms_of_the_river_are_for_its_tables_only(client: FlaskClient, backend: Backend) -> None:
+    dewan = backend.service.create(
         "dewan", {"table": {"format": "dewan-table/1", "scenario": "base", "players": [{"name": "A"}, {"name": "B"}]}}
     )
     for path in ("act", "cleanup", "correct/player", "correct/turn", "correct/box"):
         assert client.post(f"/tables/{dewan.info.id}/river/{path}", data={"seen": "0"}).status_code == 404
 
 
-def test_a_spectator_of_a_quick_score_is_led_to_the_pad(desk: Desk, tmp_path: Path) -> None:
+def test_a_spectator_of_a_quick_score_is_led_to_the_pad(backend: Backend, tmp_path: Path) -> None:
     """Nobody plays at such a table: its screen was empty for who may only look."""
-    app = network_app(desk, tmp_path)
+    app = network_app(backend, tmp_path)
     tablet = Device(app.test_client())
     form: dict[str, object] = {"game": "river", "players": "2", "name": ["Ana", "Ben"], "do": "create"}
     made = tablet.post("/score", form)
     assert made.status_code == 303, made.text
-    house = House(app, desk, tablet, made.headers["Location"].rpartition("/")[2])
+    house = House(app, backend, tablet, made.headers["Location"].rpartition("/")[2])
     seen = house.joined(Role.SPECTATOR).get(f"/tables/{house.table_id}")
     assert seen.status_code == 303
 
 
-def test_french_pages_say_the_round_as_the_game_does(client: FlaskClient, desk: Desk) -> None:
+def test_french_pages_say_the_round_as_the_game_does(client: FlaskClient, backend: Backend) -> None:
     """Shared pages call a round what the edition of the game calls it: "manche" here, "tour de jeu" in Dewan."""
-    hand = begun_river(desk)
+    hand = begun_river(backend)
     hand.record({"do": "clean-up"})
     paths = ("/", hand.address, f"{hand.address}/correct", f"{hand.address}/score", f"/games/{hand.look.info.id}")
     for path in (*paths, f"/games/{hand.look.info.id}/replay"):

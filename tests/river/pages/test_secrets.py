@@ -61,14 +61,14 @@ class RiverEvening(Evening):
 
 
 def river_house(folder: Path, stack: ExitStack) -> House:
-    desk = stack.enter_context(open_desk_for(folder))
-    app = network_app(desk, folder)
+    backend = stack.enter_context(open_desk_for(folder))
+    app = network_app(backend, folder)
     tablet = Device(app.test_client())
     players = [{"name": name} for name in NAMES[:3]]
     table = {"format": "river-table/1", "players": players, "start_player": HOLDER}
     made = tablet.client.post("/api/tables", json={"game": "river", "header": {"table": table}})
     assert made.status_code == 201, made.text
-    return House(app, desk, tablet, made.get_json()["table"]["id"])
+    return House(app, backend, tablet, made.get_json()["table"]["id"])
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 
 from companion.log.roles import Role
@@ -19,7 +20,6 @@ from companion.web.access import policy as access
 from companion.web.access.secret_key import HOUSE_FILE_NAME, house_key, new_house_key
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.conftest import start_server
 from tests.web.people import House, made_table, network_app, new_house, open_house
 from tests.web.tables import NAMES
@@ -35,8 +35,8 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def entry(house: House, kind: str, body: dict[str, object]) -> dict[str, object]:
     return {
-        "seen": house.desk.service.look(house.table_id).seq,
-        "id": f"e{house.desk.service.look(house.table_id).seq}",
+        "seen": house.backend.service.look(house.table_id).seq,
+        "id": f"e{house.backend.service.look(house.table_id).seq}",
         "kind": kind,
         "body": body,
     }
@@ -166,7 +166,7 @@ def test_a_view_for_somebody_at_a_table_names_the_table_in_its_address() -> None
 
 
 def test_whoever_sits_at_the_machine_is_the_owner(house: House) -> None:
-    app = create_app(WebConfig(companion=house.desk, testing=True))
+    app = create_app(WebConfig(companion=house.backend, testing=True))
     here, there = app.test_client(), app.test_client()
     assert here.get(f"/tables/{house.table_id}").status_code == 200
     lan = {"REMOTE_ADDR": "192.168.4.7"}
@@ -184,7 +184,7 @@ def test_a_seat_records_its_own_turn_and_nothing_else(house: House) -> None:
     phone = house.joined(Role.SEAT, ALIX)
     other = house.joined(Role.SEAT, BO)
     path = f"/api/tables/{house.table_id}/entries"
-    story = {"do": "take-story", "player": house.desk.service.look(house.table_id).summary.turn, "place": 1}
+    story = {"do": "take-story", "player": house.backend.service.look(house.table_id).summary.turn, "place": 1}
     mine, theirs = (phone, other) if story["player"] == ALIX else (other, phone)
     assert theirs.client.post(path, json=entry(house, "action", story)).status_code == 403
     for kind, body in (
@@ -195,11 +195,11 @@ def test_a_seat_records_its_own_turn_and_nothing_else(house: House) -> None:
         assert mine.client.post(path, json=entry(house, kind, body)).status_code == 403, kind
     done = mine.client.post(path, json=entry(house, "action", story))
     assert done.status_code == 201
-    assert house.desk.service.history(house.table_id)[-1].by == story["player"]
+    assert house.backend.service.history(house.table_id)[-1].by == story["player"]
 
 
 def test_a_seat_takes_back_what_it_recorded_and_nothing_else(house: House) -> None:
-    turn = house.desk.service.look(house.table_id).summary.turn
+    turn = house.backend.service.look(house.table_id).summary.turn
     assert turn is not None
     phone = house.joined(Role.SEAT, turn)
     path = f"/api/tables/{house.table_id}/entries"
@@ -211,7 +211,7 @@ def test_a_seat_takes_back_what_it_recorded_and_nothing_else(house: House) -> No
 
 
 def test_a_seat_does_not_bring_back_what_the_host_took_back_in_bulk(house: House) -> None:
-    service, table_id = house.desk.service, house.table_id
+    service, table_id = house.backend.service, house.table_id
     turn = service.look(table_id).summary.turn
     assert turn is not None
     phone = house.joined(Role.SEAT, turn)
@@ -232,7 +232,7 @@ def test_codes_asked_for_at_once_are_one_code(house: House) -> None:
 
 
 def test_phones_look_on_where_the_host_wants_it_so(house: House) -> None:
-    turn = house.desk.service.look(house.table_id).summary.turn
+    turn = house.backend.service.look(house.table_id).summary.turn
     assert turn is not None
     phone = house.joined(Role.SEAT, turn)
     house.app.extensions["access"].let_phones_record(house.table_id, False)
@@ -294,14 +294,14 @@ def test_only_whoever_made_a_box_changes_it(house: House) -> None:
     assert "Ours" in guest.get("/tables/new").text  # whoever sets up a table chooses among all
 
 
-def test_where_strangers_reach_the_server_only_the_house_makes_tables(desk: Desk) -> None:
-    app: Flask = network_app(desk, anyone_makes=False)
+def test_where_strangers_reach_the_server_only_the_house_makes_tables(backend: Backend) -> None:
+    app: Flask = network_app(backend, anyone_makes=False)
     assert app.test_client().get("/tables/new").status_code == 403
     assert app.test_client().post("/api/tables", json={}).status_code == 403
 
 
-def test_a_new_secret_key_makes_new_codes(desk: Desk) -> None:
-    house = new_house(network_app(desk), desk)
+def test_a_new_secret_key_makes_new_codes(backend: Backend) -> None:
+    house = new_house(network_app(backend), backend)
     first = house.code(Role.SEAT, ALIX)
     house.app.secret_key = b"another key that is long enough!"
     second = house.code(Role.SEAT, ALIX)
@@ -334,7 +334,7 @@ def test_the_command_shows_the_house_key(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_what_came_through_a_proxy_is_not_the_owner(house: House) -> None:
-    app = create_app(WebConfig(companion=house.desk, testing=True))
+    app = create_app(WebConfig(companion=house.backend, testing=True))
     table = f"/tables/{house.table_id}"
     assert app.test_client().get(table).status_code == 200
     for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"):
@@ -343,7 +343,7 @@ def test_what_came_through_a_proxy_is_not_the_owner(house: House) -> None:
 
 def test_a_silent_proxy_makes_no_owner(house: House) -> None:
     """As nginx comes it speaks HTTP/1.0 and names the server itself; a forwarder leaves the name and port it has."""
-    app = create_app(WebConfig(companion=house.desk, testing=True))
+    app = create_app(WebConfig(companion=house.backend, testing=True))
     table = f"/tables/{house.table_id}"
     assert app.test_client().get(table, base_url="http://127.0.0.1").status_code == 200
     assert app.test_client().get(table, environ_overrides={"SERVER_PROTOCOL": "HTTP/1.0"}).status_code == 404
@@ -353,7 +353,7 @@ def test_a_silent_proxy_makes_no_owner(house: House) -> None:
 
 def test_another_account_of_this_machine_is_not_the_owner(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as the one a web server runs under."""
-    live = start_server(create_app(WebConfig(companion=house.desk, testing=True)))
+    live = start_server(create_app(WebConfig(companion=house.backend, testing=True)))
     try:
         statuses = []
         for stranger in (0, 1):
@@ -406,19 +406,19 @@ def test_a_house_key_of_another_account_breaks_no_scan(
 
 def test_another_site_records_nothing_through_the_api(house: House) -> None:
     """Neither as a form, which a browser sends unasked, nor from another origin."""
-    turn = house.desk.service.look(house.table_id).summary.turn
+    turn = house.backend.service.look(house.table_id).summary.turn
     asked = entry(house, "action", {"do": "take-story", "player": turn, "place": 1})
     path = f"/api/tables/{house.table_id}/entries"
     for kind in ("text/plain", "application/x-www-form-urlencoded"):
         assert house.tablet.client.post(path, data=json.dumps(asked), content_type=kind).status_code == 415
     evil = {"Origin": "http://evil.example"}
     assert house.tablet.client.post(path, json=asked, headers=evil).status_code == 403
-    assert house.desk.service.look(house.table_id).seq == 0
+    assert house.backend.service.look(house.table_id).seq == 0
     assert house.tablet.client.post(path, json=asked, headers={"Origin": "http://localhost"}).status_code == 201
 
 
 def test_a_stream_ends_with_the_code_it_was_opened_with(house: House) -> None:
-    turn = house.desk.service.look(house.table_id).summary.turn
+    turn = house.backend.service.look(house.table_id).summary.turn
     phone = house.joined(Role.SEAT, ALIX)
     answer = phone.get(f"/tables/{house.table_id}/live")
     chunks = iter(answer.response)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.web.backend import open_backend
 from flask import Flask
 
 from companion.log.datadir import DataDir
@@ -15,7 +16,6 @@ from companion.web.access.limits import Kind
 from companion.web.access.owner import PASSPHRASE, set_passphrase
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import open_desk
 from tests.looks import every_look
 from tests.web.people import Device, House, new_house
 
@@ -25,8 +25,8 @@ WORDS = "correct horse battery"
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """Where asking from this machine is enough, as long as there is no passphrase."""
-    with open_desk(DataDir(tmp_path)) as desk:
-        yield new_house(create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)), desk)
+    with open_backend(DataDir(tmp_path)) as backend:
+        yield new_house(create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)), backend)
 
 
 def fresh(app: Flask) -> Device:
@@ -98,9 +98,9 @@ def test_a_short_one_is_refused(
 
 
 def test_all_keys_end_at_once_and_it_says_what_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with open_desk(DataDir(tmp_path)) as desk:
-        config = WebConfig(data_dir=tmp_path, companion=desk, testing=True, trust_loopback=False)
-        house = new_house(create_app(config), desk)
+    with open_backend(DataDir(tmp_path)) as backend:
+        config = WebConfig(data_dir=tmp_path, companion=backend, testing=True, trust_loopback=False)
+        house = new_house(create_app(config), backend)
         code, spectator = house.code(Role.SEAT, "Jonas"), house.code(Role.SPECTATOR)
         phone = house.joined(Role.SPECTATOR)
         old = [
@@ -114,12 +114,12 @@ def test_all_keys_end_at_once_and_it_says_what_ended(tmp_path: Path, capsys: pyt
     assert "2 codes" in (said := capsys.readouterr().out)
     assert "2 devices" in said
     assert (tmp_path / "house-key").read_bytes() != before
-    with open_desk(DataDir(tmp_path)) as desk:
-        app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True, trust_loopback=False))
+    with open_backend(DataDir(tmp_path)) as backend:
+        app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True, trust_loopback=False))
         for cookie in old:
             device = fresh(app)
             device.client.set_cookie("device", cookie)
             assert device.get(f"/tables/{table_id}").status_code == 404
         for ended in (code, spectator):
             assert fresh(app).scan(ended).status_code == 410
-        assert len(every_look(desk.service)) == 1  # tables stay
+        assert len(every_look(backend.service)) == 1  # tables stay

@@ -49,7 +49,7 @@ class Evening:
 
     @property
     def seq(self) -> int:
-        return self.house.desk.service.look(self.hand.look.info.id).seq
+        return self.house.backend.service.look(self.hand.look.info.id).seq
 
     def all_show(self, seq: int, seconds: int = 10) -> None:
         for page in self.everybody:
@@ -61,7 +61,7 @@ def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
     """Jonas's turn; Mara holds three cards nobody has seen."""
     with ExitStack() as at_the_end:
         house = at_the_end.enter_context(open_house(tmp_path, trust_loopback=False))
-        hand = Hand(house.desk, new_table(house.desk))
+        hand = Hand(house.backend, new_table(house.backend))
         hand.tell_all()
         hand.choose_first_stories()
         changes = [{"op": "replace", "path": "/table/players/2/hidden_cards", "value": 3}]
@@ -191,8 +191,8 @@ def test_after_a_restart_everybody_is_back_in_the_own_place(evening: Evening) ->
     for page in evening.everybody:
         expect(page.get_by_role("alert").filter(has_text="Companion was stopped")).to_be_visible()
     evening.house.start()
-    desk = evening.house.desk
-    evening.hand = Hand(desk, desk.service.look(evening.hand.look.info.id), 100)
+    backend = evening.house.backend
+    evening.hand = Hand(backend, backend.service.look(evening.hand.look.info.id), 100)
     look = evening.hand.take()
     evening.all_show(look.seq, seconds=30)
     for page in evening.everybody:
@@ -206,7 +206,7 @@ def test_a_phone_whose_code_was_replaced_shows_nothing_any_more(evening: Evening
     name = tell_a_hidden_card(evening)
     store = evening.house.app.extensions["access"]
     store.revoke(Place(evening.hand.look.info.id, Role.SEAT, MARA), "2026-11-18T00:00:00Z")
-    evening.hand.look = evening.house.desk.service.look(evening.hand.look.info.id)
+    evening.hand.look = evening.house.backend.service.look(evening.hand.look.info.id)
     evening.hand.take()
     expect(evening.mara.locator("#table")).to_have_count(0)
     assert name not in evening.mara.content()

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from companion.service.course import Lap
 from companion.web.drawing.charts import LABEL_GAP, NARROW, WIDE, Paper, race_chart, route_rows
-from companion.web.drawing.players import camp_look
+from companion.web.drawing.players import player_style
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 LOOKS = {
-    name: camp_look(color) for name, color in zip(NAMES, ("raspberry", "indigo", "marigold", "pearl"), strict=True)
+    name: player_style(color) for name, color in zip(NAMES, ("raspberry", "indigo", "marigold", "pearl"), strict=True)
 }
 
 

@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.dewan.rules.words import Terrain
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests import screenshots as shown
 
 SPACE = re.compile(
@@ -21,12 +21,12 @@ TENT = re.compile(r'#(tent-[\w-]+)" fill="([^"]+)"')
 
 
 @pytest.fixture
-def client(desk: Desk, tmp_path: Path) -> FlaskClient:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
+def client(backend: Backend, tmp_path: Path) -> FlaskClient:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)).test_client()
 
 
-def test_every_terrain_has_a_texture_and_a_letter_of_its_own(client: FlaskClient, desk: Desk) -> None:
-    page = client.get(f"/tables/{shown.tables_to_show(desk)[0]}").text
+def test_every_terrain_has_a_texture_and_a_letter_of_its_own(client: FlaskClient, backend: Backend) -> None:
+    page = client.get(f"/tables/{shown.tables_to_show(backend)[0]}").text
     terrains = {str(terrain) for terrain in Terrain} & {name for name, _ in SPACE.findall(page)}
     assert len(terrains) >= 5
     assert {texture for name, texture in SPACE.findall(page) if name in terrains} == terrains
@@ -39,8 +39,8 @@ def test_every_terrain_has_a_texture_and_a_letter_of_its_own(client: FlaskClient
     assert len(set(letters.values())) == len(letters)
 
 
-def test_every_player_has_a_mark_of_their_own(client: FlaskClient, desk: Desk) -> None:
-    page = client.get(f"/tables/{shown.tables_to_show(desk)[0]}").text
+def test_every_player_has_a_mark_of_their_own(client: FlaskClient, backend: Backend) -> None:
+    page = client.get(f"/tables/{shown.tables_to_show(backend)[0]}").text
     tents = set(TENT.findall(page))
     assert len(tents) == 3
     assert len({mark for mark, _ in tents}) == len({fill for _, fill in tents}) == 3

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -20,7 +21,6 @@ from companion.service.people import PEOPLE
 from companion.web.access.limits import Kind
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.service.tools import NOW, begun, turns
 from tests.web.access.test_security import token
 from tests.web.people import made_table, network_app, new_house
@@ -31,8 +31,8 @@ PHOTO = b"\xff\xd8 a photo"
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def delete(client: FlaskClient, *tables: str, **more: str) -> TestResponse:
@@ -40,36 +40,36 @@ def delete(client: FlaskClient, *tables: str, **more: str) -> TestResponse:
     return client.post("/keeping/tables/delete", data=form)
 
 
-def test_it_asks_first_and_then_everything_is_gone(client: FlaskClient, desk: Desk) -> None:
-    gone = turns(desk.service, begun(desk.service, stories=False), 3).info.id
-    stays = begun(desk.service).info.id
-    desk.albums.keep(gone, PHOTO, NOW)
-    desk.albums.keep(stays, PHOTO, NOW)
+def test_it_asks_first_and_then_everything_is_gone(client: FlaskClient, backend: Backend) -> None:
+    gone = turns(backend.service, begun(backend.service, stories=False), 3).info.id
+    stays = begun(backend.service).info.id
+    backend.albums.keep(gone, PHOTO, NOW)
+    backend.albums.keep(stays, PHOTO, NOW)
     assert gone in client.get("/keeping/tables").text
     question = client.get(f"/keeping/tables/delete?table={gone}")
     assert question.status_code == 200
     assert gone in question.text
     assert stays not in question.text
     assert delete(client, gone).status_code == 422  # not sure
-    assert desk.service.look(gone).seq == 3
+    assert backend.service.look(gone).seq == 3
     answer = delete(client, gone, sure="1")
     assert answer.status_code == 303
     assert "1 was deleted." in client.get(answer.headers["Location"]).text
     assert client.get(f"/tables/{gone}").status_code == client.get(f"/games/{gone}").status_code == 404
-    assert not desk.albums.of(gone)
-    assert desk.albums.of(stays)
+    assert not backend.albums.of(gone)
+    assert backend.albums.of(stays)
     assert client.get(f"/tables/{stays}").status_code == 200
-    for file in desk.data.path.glob("companion.sqlite3*"):
+    for file in backend.data.path.glob("companion.sqlite3*"):
         assert gone.encode() not in file.read_bytes()
-    [finding] = [one for one in doctor.database(desk.data, 0) if one.code == "doctor.database"]
+    [finding] = [one for one in doctor.database(backend.data, 0) if one.code == "doctor.database"]
     assert finding.params["tables"] == 1
 
 
-def test_everything_of_it_leaves_the_database(client: FlaskClient, desk: Desk) -> None:
-    gone = turns(desk.service, begun(desk.service, stories=False), 3).info.id
+def test_everything_of_it_leaves_the_database(client: FlaskClient, backend: Backend) -> None:
+    gone = turns(backend.service, begun(backend.service, stories=False), 3).info.id
     client.get(f"/tables/{gone}/phones")
     delete(client, gone, sure="1")
-    with closing(sqlite3.connect(desk.data.database)) as database:
+    with closing(sqlite3.connect(backend.data.database)) as database:
         listed = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         left = {name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in listed}
     assert left.pop("alembic_version") == 1
@@ -77,43 +77,43 @@ def test_everything_of_it_leaves_the_database(client: FlaskClient, desk: Desk) -
 
 
 @pytest.mark.parametrize("renewed", [False, True])
-def test_older_backups_go_with_it_where_that_is_wanted(client: FlaskClient, desk: Desk, renewed: bool) -> None:
-    gone = begun(desk.service).info.id
-    back_up(desk.data.database, desk.data.backups, DAY)
+def test_older_backups_go_with_it_where_that_is_wanted(client: FlaskClient, backend: Backend, renewed: bool) -> None:
+    gone = begun(backend.service).info.id
+    back_up(backend.data.database, backend.data.backups, DAY)
     delete(client, gone, sure="1", **({"backups": "1"} if renewed else {}))
-    kept = backups(desk.data.backups)
+    kept = backups(backend.data.backups)
     assert kept
     assert any(gone.encode() in path.read_bytes() for path in kept) is not renewed
 
 
-def test_a_phone_at_it_is_out(desk: Desk, tmp_path: Path) -> None:
-    house = new_house(network_app(desk, tmp_path), desk)
+def test_a_phone_at_it_is_out(backend: Backend, tmp_path: Path) -> None:
+    house = new_house(network_app(backend, tmp_path), backend)
     phone = house.joined(Role.SEAT, NAMES[0])
-    client = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
+    client = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)).test_client()
     assert delete(client, house.table_id, sure="1").status_code == 303
     assert phone.get(f"/tables/{house.table_id}/seat").status_code == 404
 
 
-def test_a_box_goes_unless_a_table_uses_it(client: FlaskClient, desk: Desk) -> None:
-    free, used = (desk.service.create(BoxKeeping.key, {"box": demo_box_json()}).info.id for _ in range(2))
-    table = new_table(desk, box=used).info.id
+def test_a_box_goes_unless_a_table_uses_it(client: FlaskClient, backend: Backend) -> None:
+    free, used = (backend.service.create(BoxKeeping.key, {"box": demo_box_json()}).info.id for _ in range(2))
+    table = new_table(backend, box=used).info.id
     answer = client.get(delete(client, free, used, sure="1").headers["Location"])
     assert "1 was deleted." in answer.text
     assert "1 box is still used by a table and was kept." in answer.text
-    assert {one.info.id for one in Lists(desk.service).these([free, used, table])} == {used, table}
+    assert {one.info.id for one in Lists(backend.service).these([free, used, table])} == {used, table}
     delete(client, used, table, sure="1")  # together they go
-    assert not Lists(desk.service).made()
+    assert not Lists(backend.service).made()
 
 
-def test_the_book_of_people_is_no_table(client: FlaskClient, desk: Desk) -> None:
-    desk.people.opened()
+def test_the_book_of_people_is_no_table(client: FlaskClient, backend: Backend) -> None:
+    backend.people.opened()
     assert PEOPLE not in client.get("/keeping/tables").text.replace("/people", "")
     assert delete(client, PEOPLE, sure="1").status_code == 422
-    assert desk.people.look() is not None
+    assert backend.people.look() is not None
 
 
-def test_a_stranger_makes_a_limited_number_of_tables(desk: Desk, tmp_path: Path) -> None:
-    house = new_house(network_app(desk, tmp_path), desk)
+def test_a_stranger_makes_a_limited_number_of_tables(backend: Backend, tmp_path: Path) -> None:
+    house = new_house(network_app(backend, tmp_path), backend)
     made = 1
     while made < Kind.TABLE.value.at_once:
         made_table(house.tablet)

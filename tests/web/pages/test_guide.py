@@ -5,18 +5,18 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.i18n.catalog import LANGUAGES
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.web.tables import new_table
 
 
 @pytest.fixture
-def at_desk(tmp_path: Path, desk: Desk) -> FlaskClient:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
+def at_desk(tmp_path: Path, backend: Backend) -> FlaskClient:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)).test_client()
 
 
 def guide(client: FlaskClient, table_id: str, language: str = "en") -> str:
@@ -25,28 +25,28 @@ def guide(client: FlaskClient, table_id: str, language: str = "en") -> str:
     return unescape(answer.text)
 
 
-def test_the_numbers_are_those_of_the_table(at_desk: FlaskClient, desk: Desk) -> None:
+def test_the_numbers_are_those_of_the_table(at_desk: FlaskClient, backend: Backend) -> None:
     """Three players in the Volcano: 8 cards on the Event tile, 35 in the supply (section 1.2 of the catalogue)."""
-    page = guide(at_desk, new_table(desk, "volcano").info.id)
+    page = guide(at_desk, new_table(backend, "volcano").info.id)
     assert "8 cards on the Event tile, 35 beside it" in page
     assert "3 Starting tiles" in page
     assert "8 Lava markers ready" in page
-    page = guide(at_desk, new_table(desk, "downpour", 4).info.id)
+    page = guide(at_desk, new_table(backend, "downpour", 4).info.id)
     assert "10 cards on the Event tile, 31 beside it" in page
     assert "5 Story tiles with Water back into the box" in page
 
 
-def test_first_stories_go_round_against_the_clock(at_desk: FlaskClient, desk: Desk) -> None:
+def test_first_stories_go_round_against_the_clock(at_desk: FlaskClient, backend: Backend) -> None:
     """Jonas begins; Mara sits to his right and chooses first, he last (D-SETUP-08)."""
-    page = guide(at_desk, new_table(desk).info.id)
+    page = guide(at_desk, new_table(backend).info.id)
     assert "in this order: Mara, Inês, Jonas" in page
     assert "Jonas begins" in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scenario", ["base", "team", "downpour", "volcano", "lake-villages"])
-def test_every_step_is_told_and_drawn(at_desk: FlaskClient, desk: Desk, scenario: str, language: str) -> None:
-    page = guide(at_desk, new_table(desk, scenario, 4).info.id, language)
+def test_every_step_is_told_and_drawn(at_desk: FlaskClient, backend: Backend, scenario: str, language: str) -> None:
+    page = guide(at_desk, new_table(backend, scenario, 4).info.id, language)
     steps = re.split(r'<li id="', page.partition('class="guide-steps"')[2])[1:]
     assert len(steps) >= 11
     for step in steps:
@@ -54,9 +54,9 @@ def test_every_step_is_told_and_drawn(at_desk: FlaskClient, desk: Desk, scenario
         assert "/rules/D-" in step
 
 
-def test_ticks_stay_with_the_device_and_the_table(at_desk: FlaskClient, desk: Desk) -> None:
-    one, other = new_table(desk).info, new_table(desk).info
-    seq = desk.service.look(one.id).seq
+def test_ticks_stay_with_the_device_and_the_table(at_desk: FlaskClient, backend: Backend) -> None:
+    one, other = new_table(backend).info, new_table(backend).info
+    seq = backend.service.look(one.id).seq
 
     def tick(step: str) -> int:
         token = re.search(r'name="csrf_token" value="([^"]+)"', guide(at_desk, one.id))
@@ -71,15 +71,15 @@ def test_ticks_stay_with_the_device_and_the_table(at_desk: FlaskClient, desk: De
     assert "1 of" in guide(at_desk, one.id)
     assert "0 of" in guide(at_desk, other.id)
     assert tick("no-such-step") == 422
-    assert desk.service.look(one.id).seq == seq, "nothing of the table changes"
+    assert backend.service.look(one.id).seq == seq, "nothing of the table changes"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_river_has_a_guide_of_its_own(at_desk: FlaskClient, desk: Desk, language: str) -> None:
+def test_the_river_has_a_guide_of_its_own(at_desk: FlaskClient, backend: Backend, language: str) -> None:
     """Three players: four tiles for the first choice (V-SETUP-03); Ana opens, so Cleo chooses first (V-SETUP-08)."""
     players = [{"name": name} for name in ("Ana", "Ben", "Cleo")]
     record = {"format": "river-table/1", "players": players, "start_player": "Ana"}
-    page = guide(at_desk, desk.service.create("river", {"table": record}).info.id, language)
+    page = guide(at_desk, backend.service.create("river", {"table": record}).info.id, language)
     steps = re.split(r'<li id="', page.partition('class="guide-steps"')[2])[1:]
     assert len(steps) == 9
     assert all('class="example' in step for step in steps)

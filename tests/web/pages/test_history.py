@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -15,7 +16,6 @@ from companion.service.files import export_log
 from companion.service.people import PEOPLE
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from companion.web.paging import A_PAGE
 from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
@@ -28,17 +28,17 @@ RIVER_BOX = write_river_box(river_demo_box())
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
-def test_nothing_has_ended_yet(client: FlaskClient, desk: Desk) -> None:
-    new_table(desk)  # one that is still played
+def test_nothing_has_ended_yet(client: FlaskClient, backend: Backend) -> None:
+    new_table(backend)  # one that is still played
     assert "No finished games yet" in client.get("/games").text
 
 
-def test_recorded_scored_and_imported_games_are_listed_with_their_points(client: FlaskClient, desk: Desk) -> None:
-    look, quick = golden(desk), quick_score(desk, "Friday", Mara=41, Jonas=38)
+def test_recorded_scored_and_imported_games_are_listed_with_their_points(client: FlaskClient, backend: Backend) -> None:
+    look, quick = golden(backend), quick_score(backend, "Friday", Mara=41, Jonas=38)
     page = client.get("/games").text
     expected = json.loads((FOLDER / "base" / "first-player-ends.expected.json").read_text(encoding="utf-8"))
     for sheet in expected["players"].values():
@@ -65,34 +65,34 @@ def test_recorded_scored_and_imported_games_are_listed_with_their_points(client:
         ("page=-1&count=x", set()),
     ],
 )
-def test_search_and_filters(client: FlaskClient, desk: Desk, query: str, found: set[str]) -> None:
-    quick_score(desk, "Friday", Mara=41, Jonas=38)
-    quick_score(desk, "Saturday", Mara=30, Inês=38, Väinö=2)
+def test_search_and_filters(client: FlaskClient, backend: Backend, query: str, found: set[str]) -> None:
+    quick_score(backend, "Friday", Mara=41, Jonas=38)
+    quick_score(backend, "Saturday", Mara=30, Inês=38, Väinö=2)
     page = client.get(f"/games?{query}").text
     assert {title for title in ("Friday", "Saturday") if f">{title}<" in page} == found
 
 
-def test_pages_of_a_long_list(client: FlaskClient, desk: Desk) -> None:
+def test_pages_of_a_long_list(client: FlaskClient, backend: Backend) -> None:
     for number in range(A_PAGE + 1):
-        quick_score(desk, f"Evening {number}", Mara=number, Jonas=1)
+        quick_score(backend, f"Evening {number}", Mara=number, Jonas=1)
     first, second = client.get("/games").text, client.get("/games?page=2").text
     assert first.count("game-card") == A_PAGE
     assert second.count("game-card") == 1
     assert 'href="/games?page=2"' in first
 
 
-def test_a_result_follows_the_table(client: FlaskClient, desk: Desk) -> None:
-    look = quick_score(desk, "Friday", Mara=41, Jonas=38)
+def test_a_result_follows_the_table(client: FlaskClient, backend: Backend) -> None:
+    look = quick_score(backend, "Friday", Mara=41, Jonas=38)
     client.get("/games")
-    desk.service.record(look.info.id, look.seq, "more", "score", {"column": "Jonas", "row": "berries", "points": 8})
+    backend.service.record(look.info.id, look.seq, "more", "score", {"column": "Jonas", "row": "berries", "points": 8})
     assert '<b class="points">46</b>' in client.get("/games").text
-    desk.service.undo(look.info.id, look.seq + 1, "back")
-    desk.service.undo(look.info.id, look.seq + 2, "further-back")  # the game is not over any more
+    backend.service.undo(look.info.id, look.seq + 1, "back")
+    backend.service.undo(look.info.id, look.seq + 2, "further-back")  # the game is not over any more
     assert "No finished games yet" in client.get("/games").text
 
 
-def test_a_games_page_tells_pad_race_routes_and_events(client: FlaskClient, desk: Desk) -> None:
-    look = golden(desk, "downpour/first-player-ends")
+def test_a_games_page_tells_pad_race_routes_and_events(client: FlaskClient, backend: Backend) -> None:
+    look = golden(backend, "downpour/first-player-ends")
     page = client.get(f"/games/{look.info.id}").text
     expected = json.loads((FOLDER / "downpour" / "first-player-ends.expected.json").read_text(encoding="utf-8"))
     winner = expected["ranking"][0][0]
@@ -110,25 +110,25 @@ def test_a_games_page_tells_pad_race_routes_and_events(client: FlaskClient, desk
         ("team/first-player-ends", " + "),
     ],
 )
-def test_it_says_why_somebody_won(client: FlaskClient, desk: Desk, name: str, said: str) -> None:
-    assert said in client.get(f"/games/{golden(desk, name).info.id}").text
+def test_it_says_why_somebody_won(client: FlaskClient, backend: Backend, name: str, said: str) -> None:
+    assert said in client.get(f"/games/{golden(backend, name).info.id}").text
 
 
-def test_photos_that_were_kept_are_shown(client: FlaskClient, desk: Desk) -> None:
-    look = golden(desk)
+def test_photos_that_were_kept_are_shown(client: FlaskClient, backend: Backend) -> None:
+    look = golden(backend)
     here = f"/games/{look.info.id}"
     assert "game-photos" not in client.get(here).text
-    kept = desk.albums.keep(look.info.id, b"\xff\xd8 a photo", "2026-11-16T20:00:00Z")
+    kept = backend.albums.keep(look.info.id, b"\xff\xd8 a photo", "2026-11-16T20:00:00Z")
     assert f'src="/tables/{look.info.id}/photo/kept/{kept.name}"' in client.get(here).text
 
 
-def test_a_quick_score_has_no_course_to_draw(client: FlaskClient, desk: Desk) -> None:
-    page = client.get(f"/games/{quick_score(desk, Mara=41, Jonas=38).info.id}").text
+def test_a_quick_score_has_no_course_to_draw(client: FlaskClient, backend: Backend) -> None:
+    page = client.get(f"/games/{quick_score(backend, Mara=41, Jonas=38).info.id}").text
     assert "Only the final result of this game is known" in page
 
 
-def test_a_game_under_way_can_be_looked_at_as_well(client: FlaskClient, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk))
+def test_a_game_under_way_can_be_looked_at_as_well(client: FlaskClient, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend))
     hand.choose_first_stories()
     hand.take()
     assert client.get(f"/games/{hand.look.info.id}").status_code == 200
@@ -140,16 +140,16 @@ def test_no_such_game(client: FlaskClient, address: str) -> None:
     assert client.get(address).status_code == 404
 
 
-def test_the_book_of_people_is_no_game(client: FlaskClient, desk: Desk) -> None:
-    desk.people.opened()
+def test_the_book_of_people_is_no_game(client: FlaskClient, backend: Backend) -> None:
+    backend.people.opened()
     assert client.get(f"/games/{PEOPLE}").status_code == 404
     assert client.get(f"/games/{PEOPLE}/replay").status_code == 404
 
 
-def test_the_other_game_is_told_in_the_same_way(client: FlaskClient, desk: Desk) -> None:
+def test_the_other_game_is_told_in_the_same_way(client: FlaskClient, backend: Backend) -> None:
     players = [{"name": "Ana", "quick": {"buildings": 20}}, {"name": "Ben", "quick": {"buildings": 17}}]
     record = {"format": "river-table/1", "players": players, "over": True, "start_player": "Ana"}
-    look = desk.service.create("river", {"table": record, "begun": True, "title": "By the water"})
+    look = backend.service.create("river", {"table": record, "begun": True, "title": "By the water"})
     here = f"/games/{look.info.id}"
     listed = client.get("/games?game=river").text
     assert "By the water" in listed
@@ -165,8 +165,8 @@ def test_the_other_game_is_told_in_the_same_way(client: FlaskClient, desk: Desk)
 # --- Replay
 
 
-def test_replay_goes_step_by_step_with_links(client: FlaskClient, desk: Desk) -> None:
-    look = golden(desk)
+def test_replay_goes_step_by_step_with_links(client: FlaskClient, backend: Backend) -> None:
+    look = golden(backend)
     here = f"/games/{look.info.id}/replay"
     start = client.get(here).text
     assert "The table is set up" in start
@@ -179,12 +179,12 @@ def test_replay_goes_step_by_step_with_links(client: FlaskClient, desk: Desk) ->
 
 
 @pytest.mark.parametrize("step", ["-4", "x", "", "1e3", "9" * 30])
-def test_a_step_that_is_none_shows_the_nearest(client: FlaskClient, desk: Desk, step: str) -> None:
-    assert client.get(f"/games/{golden(desk).info.id}/replay?step={step}").status_code == 200
+def test_a_step_that_is_none_shows_the_nearest(client: FlaskClient, backend: Backend, step: str) -> None:
+    assert client.get(f"/games/{golden(backend).info.id}/replay?step={step}").status_code == 200
 
 
-def test_told_hidden_cards_stay_hidden(client: FlaskClient, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk))
+def test_told_hidden_cards_stay_hidden(client: FlaskClient, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend))
     hand.choose_first_stories()
     for _ in range(3):
         hand.record("action", {"do": "take-cards", "player": hand.play.next.player})
@@ -195,8 +195,8 @@ def test_told_hidden_cards_stay_hidden(client: FlaskClient, desk: Desk) -> None:
         assert "Pigment" not in page.partition('class="replay-picture"')[0]
 
 
-def test_undone_steps_are_shown_when_asked_for(client: FlaskClient, desk: Desk) -> None:
-    look = golden(desk, "base/undo-redo-and-corrections")
+def test_undone_steps_are_shown_when_asked_for(client: FlaskClient, backend: Backend) -> None:
+    look = golden(backend, "base/undo-redo-and-corrections")
     here = f"/games/{look.info.id}/replay"
     assert f"of {look.seq}" not in client.get(here).text
     pages = [client.get(f"{here}?all=1&step={step}").text for step in range(1, look.seq + 1)]
@@ -213,18 +213,18 @@ def upload(client: FlaskClient, content: bytes) -> tuple[int, str]:
     return answer.status_code, answer.headers.get("Location", answer.text)
 
 
-def test_a_game_comes_in_from_a_file(client: FlaskClient, desk: Desk) -> None:
-    log = export_log(desk.service, golden(desk).info.id)
+def test_a_game_comes_in_from_a_file(client: FlaskClient, backend: Backend) -> None:
+    log = export_log(backend.service, golden(backend).info.id)
     status, where = upload(client, json.dumps(log).encode())
     assert status == 303
     assert client.get(where).status_code == 200
-    assert len(desk.results()) == 2
+    assert len(backend.results()) == 2
 
 
 @pytest.mark.parametrize(("game", "box"), [("dewan-box", demo_box_json()), ("river-box", RIVER_BOX)])
-def test_a_box_is_no_game_to_import(client: FlaskClient, desk: Desk, game: str, box: object) -> None:
+def test_a_box_is_no_game_to_import(client: FlaskClient, backend: Backend, game: str, box: object) -> None:
     """The box of The River was taken in, and the page it led to was not there."""
-    log = export_log(desk.service, desk.service.create(game, {"box": box}).info.id)
+    log = export_log(backend.service, backend.service.create(game, {"box": box}).info.id)
     status, _ = upload(client, json.dumps(log).encode())
     assert status == 422
 
@@ -240,25 +240,25 @@ def test_a_box_is_no_game_to_import(client: FlaskClient, desk: Desk, game: str, 
         b'{"format": "companion-log/1", "game": "people", "header": {}, "entries": []}',
     ],
 )
-def test_a_file_that_is_no_game_is_refused(client: FlaskClient, desk: Desk, content: bytes) -> None:
+def test_a_file_that_is_no_game_is_refused(client: FlaskClient, backend: Backend, content: bytes) -> None:
     status, page = upload(client, content)
     assert status == 422
     assert 'role="alert"' in page
-    assert every_look(desk.service) == ()
+    assert every_look(backend.service) == ()
 
 
-def test_a_stranger_reads_in_no_log_that_keeps_the_processor_busy(desk: Desk, tmp_path: Path) -> None:
-    look = golden(desk)
-    log = export_log(desk.service, look.info.id)
+def test_a_stranger_reads_in_no_log_that_keeps_the_processor_busy(backend: Backend, tmp_path: Path) -> None:
+    look = golden(backend)
+    log = export_log(backend.service, look.info.id)
     entries = log["entries"]
     assert isinstance(entries, list)
     long = [{**entries[0], "seq": seq, "id": f"e{seq}"} for seq in range(1, 1502)]
-    stranger = Device(network_app(desk, tmp_path).test_client())
-    before = len(every_look(desk.service))
+    stranger = Device(network_app(backend, tmp_path).test_client())
+    before = len(every_look(backend.service))
     file: dict[str, object] = {"file": (io.BytesIO(json.dumps({**log, "entries": long}).encode()), "game.json")}
     answer = stranger.post("/games/import", file)
     assert answer.status_code == 422
     assert "There are more than" in answer.text
     api = stranger.client.post("/api/tables", json={"log": {**log, "entries": long}})
     assert api.status_code == 422
-    assert len(every_look(desk.service)) == before
+    assert len(every_look(backend.service)) == before

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from flask import Flask, url_for
 from flask.testing import FlaskClient
 
@@ -11,15 +12,14 @@ from companion.log.datadir import DataDir
 from companion.web.access import addresses
 from companion.web.app import create_app
 from companion.web.config import TableCard, WebConfig
-from companion.web.desk import Desk, open_desk
 from companion.web.language import when
 from companion.web.pages import home
 from tests.web.conftest import SomeTables
 
 
 def test_empty_home_says_so_and_has_no_dead_link(tmp_path: Path) -> None:
-    with open_desk(DataDir(tmp_path)) as desk:
-        client = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
+    with open_backend(DataDir(tmp_path)) as backend:
+        client = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)).test_client()
         page = client.get("/").text
         assert "You have no open tables." in page
         links = set(re.findall(r'href="(/[^"#]*)', page))
@@ -51,13 +51,13 @@ def test_many_tables_do_not_push_the_rest_of_the_page_away(client: FlaskClient, 
     assert "more-tables" not in client.get("/").text
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in home.DOORS])
-def test_every_door_leads_somewhere(desk: Desk, name: str) -> None:
-    app = create_app(WebConfig(companion=desk, testing=True))
+@pytest.mark.parametrize("name", [name for name, _, _ in home.LINKS])
+def test_every_door_leads_somewhere(backend: Backend, name: str) -> None:
+    app = create_app(WebConfig(companion=backend, testing=True))
     client = app.test_client()
     page = client.get("/").text
     with app.test_request_context():
-        url = next(url_for(endpoint) for door, endpoint, _ in home.DOORS if door == name)
+        url = next(url_for(endpoint) for door, endpoint, _ in home.LINKS if door == name)
     assert f'href="{url}"' in page
     assert client.get(url).status_code == 200
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -17,17 +18,16 @@ from companion.service.files import export_log
 from companion.web.access.codes import shown_code
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.past_games import golden, quick_score
 from tests.web.people import Device, network_app
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    quick_score(desk, "Friday", Jonas=40, Mara=41)
-    quick_score(desk, "Saturday", Jonny=50, Mara=12)
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    quick_score(backend, "Friday", Jonas=40, Mara=41)
+    quick_score(backend, "Saturday", Jonny=50, Mara=12)
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def change(client: FlaskClient, who: str, what: str, **fields: str) -> str:
@@ -64,8 +64,8 @@ def test_who_sat_together_is_not_merged(client: FlaskClient) -> None:
     assert "have played at the same table" in change(client, "mara", "merge", into="jonas")
 
 
-def test_a_new_name_shows_in_lists_pads_and_exports(client: FlaskClient, desk: Desk) -> None:
-    look = golden(desk, Alix="Jonas")
+def test_a_new_name_shows_in_lists_pads_and_exports(client: FlaskClient, backend: Backend) -> None:
+    look = golden(backend, Alix="Jonas")
     change(client, "jonas", "rename", to="  Jonas   B. ")
     for page in (
         "/games",
@@ -75,15 +75,15 @@ def test_a_new_name_shows_in_lists_pads_and_exports(client: FlaskClient, desk: D
         f"/games/{look.info.id}/share/pad.csv",
     ):
         assert "Jonas B." in client.get(page).text
-    assert desk.service.look(look.info.id).summary.players[0] == "Jonas"  # the log keeps what was typed
+    assert backend.service.look(look.info.id).summary.players[0] == "Jonas"  # the log keeps what was typed
 
 
-def test_the_book_of_people_is_for_the_house_alone(client: FlaskClient, desk: Desk, tmp_path: Path) -> None:
+def test_the_book_of_people_is_for_the_house_alone(client: FlaskClient, backend: Backend, tmp_path: Path) -> None:
     """Somebody else who calls a player so would learn from it who that is."""
-    look = golden(desk, Alix="Jonas")
-    log = export_log(desk.service, look.info.id)
+    look = golden(backend, Alix="Jonas")
+    log = export_log(backend.service, look.info.id)
     change(client, "jonas", "rename", to="Jonas Bergmann")
-    stranger = Device(network_app(desk, tmp_path).test_client())
+    stranger = Device(network_app(backend, tmp_path).test_client())
     file: dict[str, object] = {"file": (io.BytesIO(json.dumps(log).encode()), "game.json")}
     page = stranger.post("/games/import", file).headers["Location"]
     for path in ("/games", page, f"{page}/replay?step=5", f"{page}/share/summary.txt", f"{page}/share/pad.csv"):
@@ -111,7 +111,7 @@ def test_deleting_asks_first_and_leaves_no_trace(client: FlaskClient, tmp_path: 
     assert b"mara" not in b"".join(path.read_bytes() for path in tmp_path.glob("companion.sqlite3*")).lower()
 
 
-def test_the_backups_may_go_with_the_name(client: FlaskClient, desk: Desk, tmp_path: Path) -> None:
+def test_the_backups_may_go_with_the_name(client: FlaskClient, backend: Backend, tmp_path: Path) -> None:
     data = DataDir(tmp_path)
     for day in ("2026-10-01", "2026-10-02"):
         back_up(data.database, data.backups, _day(day))
@@ -133,8 +133,8 @@ def _day(day: str) -> datetime:
     return datetime.fromisoformat(f"{day}T12:00:00Z")
 
 
-def test_the_phone_of_a_deleted_seat_still_sits_there(client: FlaskClient, desk: Desk, app: Flask) -> None:
-    look = golden(desk, Alix="Mara")
+def test_the_phone_of_a_deleted_seat_still_sits_there(client: FlaskClient, backend: Backend, app: Flask) -> None:
+    look = golden(backend, Alix="Mara")
     table_id, store = look.info.id, app.extensions["access"]
     with app.test_request_context():
         code = shown_code(store, Place(table_id, Role.SEAT, "Mara"))

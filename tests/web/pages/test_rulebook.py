@@ -6,6 +6,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -16,7 +17,6 @@ from companion.i18n.catalog import LANGUAGES, speaker
 from companion.paths import asset_dir
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from companion.web.rulebook.book import book, rulebook_of, rulebooks
 from companion.web.rulebook.search import mark, search
 from companion.web.rulebook.words import asked, fold, stem
@@ -33,8 +33,8 @@ def known(game: str) -> list[str]:
 
 
 @pytest.fixture
-def at_desk(tmp_path: Path, desk: Desk) -> FlaskClient:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True)).test_client()
+def at_desk(tmp_path: Path, backend: Backend) -> FlaskClient:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)).test_client()
 
 
 def said(client: FlaskClient, address: str, language: str = "en", **headers: str) -> str:
@@ -244,9 +244,11 @@ def groups(state: object) -> list[int]:
     return [line.points for line in lines if line.row == "groups"]
 
 
-def test_a_table_changes_a_ruling_the_scores_follow_and_undo_takes_it_back(at_desk: FlaskClient, desk: Desk) -> None:
-    look = new_table(desk)
-    table_id, service = look.info.id, desk.service
+def test_a_table_changes_a_ruling_the_scores_follow_and_undo_takes_it_back(
+    at_desk: FlaskClient, backend: Backend
+) -> None:
+    look = new_table(backend)
+    table_id, service = look.info.id, backend.service
     state = look.state
     assert isinstance(state, DewanState)
     start = state.play.table.board.camps_of("Jonas")[0]
@@ -265,23 +267,23 @@ def test_a_table_changes_a_ruling_the_scores_follow_and_undo_takes_it_back(at_de
     assert groups(service.look(table_id).state)[0] == 4
 
 
-def test_a_choice_there_is_not_is_refused_with_the_choices_there_are(at_desk: FlaskClient, desk: Desk) -> None:
-    look = new_table(desk)
+def test_a_choice_there_is_not_is_refused_with_the_choices_there_are(at_desk: FlaskClient, backend: Backend) -> None:
+    look = new_table(backend)
     answer = choose(at_desk, look.info.id, "R-04", "as-you-like", look.seq, "r1")
     assert answer.status_code == 422
     assert "starting-camp-apart" in answer.text
-    assert desk.service.look(look.info.id).seq == look.seq
+    assert backend.service.look(look.info.id).seq == look.seq
 
 
-def test_somebody_was_quicker(at_desk: FlaskClient, desk: Desk) -> None:
-    look = new_table(desk)
-    desk.service.record(look.info.id, look.seq, "first", "ruling", {"R-35": "all-tie"})
+def test_somebody_was_quicker(at_desk: FlaskClient, backend: Backend) -> None:
+    look = new_table(backend)
+    backend.service.record(look.info.id, look.seq, "first", "ruling", {"R-35": "all-tie"})
     answer = choose(at_desk, look.info.id, "R-04", "starting-camp-apart", look.seq, "r1")
     assert answer.status_code == 409
 
 
-def test_the_history_says_which_ruling_was_changed(at_desk: FlaskClient, desk: Desk) -> None:
-    look = new_table(desk)
+def test_the_history_says_which_ruling_was_changed(at_desk: FlaskClient, backend: Backend) -> None:
+    look = new_table(backend)
     choose(at_desk, look.info.id, "R-35", "all-tie", look.seq, "r1")
     assert "R-35" in said(at_desk, f"/tables/{look.info.id}/history")
 
@@ -295,8 +297,8 @@ def test_alone_there_is_nothing_to_press(client: FlaskClient) -> None:
 # --- Links
 
 
-def test_a_refused_route_leads_to_its_rule(at_desk: FlaskClient, desk: Desk) -> None:
-    table_id = new_table(desk).info.id
+def test_a_refused_route_leads_to_its_rule(at_desk: FlaskClient, backend: Backend) -> None:
+    table_id = new_table(backend).info.id
     page = said(at_desk, f"/tables/{table_id}/referee?path=0,0;9,9")
     links = set(re.findall(r'href="(/tables/[^"]+/rules/[^"#]+)"', page))
     assert links
@@ -305,15 +307,15 @@ def test_a_refused_route_leads_to_its_rule(at_desk: FlaskClient, desk: Desk) -> 
         said(at_desk, link)
 
 
-def test_a_score_cell_leads_to_its_rules(at_desk: FlaskClient, desk: Desk) -> None:
-    table_id = new_table(desk).info.id
+def test_a_score_cell_leads_to_its_rules(at_desk: FlaskClient, backend: Backend) -> None:
+    table_id = new_table(backend).info.id
     page = said(at_desk, f"/tables/{table_id}/score?column=Jonas&row=groups")
     assert f'href="/tables/{table_id}/rules/D-SCORE-GROUP-01"' in page
     assert f'href="/tables/{table_id}/rules/R-04"' in page
 
 
-def test_home_and_the_table_lead_to_the_rules(at_desk: FlaskClient, desk: Desk) -> None:
-    table_id = new_table(desk).info.id
+def test_home_and_the_table_lead_to_the_rules(at_desk: FlaskClient, backend: Backend) -> None:
+    table_id = new_table(backend).info.id
     assert 'href="/rules"' in said(at_desk, "/")
     page = said(at_desk, f"/tables/{table_id}")
     assert f'href="/tables/{table_id}/rules"' in page

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
@@ -17,22 +18,21 @@ from companion.dewan.scoreboard import scoreboard as pad
 from companion.games.contract import Label
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.strategies import tables
 from tests.web.tables import Hand, new_table
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def story(points: int, fire: int = 0) -> dict[str, object]:
     return {"needs": {}, "points": points, "fire": fire, "done": True}
 
 
-def rulebook_pad(desk: Desk) -> Hand:
+def rulebook_pad(backend: Backend) -> Hand:
     """G-19: Billy 36, Alix 49, Charlie 35. Groups are camps on a strip with gaps between the groups."""
     groups = {"Billy": 2, "Alix": 4, "Charlie": 2}
     players = [
@@ -58,12 +58,12 @@ def rulebook_pad(desk: Desk) -> Hand:
         "players": players,
         "map": {"spaces": spaces, "camps": camps},
     }
-    return Hand(desk, desk.service.create("dewan", {"table": record, "begun": True}))
+    return Hand(backend, backend.service.create("dewan", {"table": record, "begun": True}))
 
 
-def test_the_rulebooks_pad_reads_36_49_35(client: FlaskClient, desk: Desk) -> None:
+def test_the_rulebooks_pad_reads_36_49_35(client: FlaskClient, backend: Backend) -> None:
     # Alix has eight camps on the map, so her sixth Fire is that of the last camp (D-SCORE-FIRE-01).
-    hand = rulebook_pad(desk)
+    hand = rulebook_pad(backend)
     shown = pad(hand.look.state)
     assert {column.name: column.total for column in shown.columns} == {"Billy": 36, "Alix": 49, "Charlie": 35}
     assert shown.ranking == (("Alix",), ("Billy",), ("Charlie",))
@@ -72,8 +72,8 @@ def test_the_rulebooks_pad_reads_36_49_35(client: FlaskClient, desk: Desk) -> No
         assert f">{total}</span>" in page
 
 
-def test_every_cell_answers_why(client: FlaskClient, desk: Desk) -> None:
-    hand = rulebook_pad(desk)
+def test_every_cell_answers_why(client: FlaskClient, backend: Backend) -> None:
+    hand = rulebook_pad(backend)
     for column in pad(hand.look.state).columns:
         for cell in column.cells:
             page = client.get(f"/tables/{hand.look.info.id}/score?column={column.name}&row={cell.row}").text
@@ -84,28 +84,28 @@ def test_every_cell_answers_why(client: FlaskClient, desk: Desk) -> None:
     assert len(told.zones) == 4
 
 
-def test_a_typed_cell_counts_is_marked_and_can_be_taken_back(client: FlaskClient, desk: Desk) -> None:
-    hand = rulebook_pad(desk)
+def test_a_typed_cell_counts_is_marked_and_can_be_taken_back(client: FlaskClient, backend: Backend) -> None:
+    hand = rulebook_pad(backend)
     here = f"/tables/{hand.look.info.id}/score"
     fields = hidden(client.get(f"{here}?column=Billy&row=berries").text, "points")
     page = client.post(f"{here}/cell", data={**fields, "points": "30"}, follow_redirects=True).text
     assert "counted 10" in page
-    shown = pad(desk.service.look(hand.look.info.id).state)
+    shown = pad(backend.service.look(hand.look.info.id).state)
     assert (shown.winners, shown.column("Billy").total) == (("Billy",), 56)  # type: ignore[union-attr]
     fields = hidden(page, "points")
     client.post(f"{here}/cell", data={**fields, "points": ""})
-    assert pad(desk.service.look(hand.look.info.id).state).winners == ("Alix",)
+    assert pad(backend.service.look(hand.look.info.id).state).winners == ("Alix",)
 
 
 @pytest.mark.parametrize("points", ["1e9", "-4", "many", "1000", "٣", "1.5", "9" * 400])
-def test_a_number_that_is_none_is_refused(client: FlaskClient, desk: Desk, points: str) -> None:
-    hand = rulebook_pad(desk)
+def test_a_number_that_is_none_is_refused(client: FlaskClient, backend: Backend, points: str) -> None:
+    hand = rulebook_pad(backend)
     here = f"/tables/{hand.look.info.id}/score"
     fields = hidden(client.get(f"{here}?column=Billy&row=berries").text, "points")
     refused = client.post(f"{here}/cell", data={**fields, "points": points})
     assert refused.status_code == 422
     assert 'role="alert"' in refused.text
-    assert desk.service.look(hand.look.info.id).seq == 0
+    assert backend.service.look(hand.look.info.id).seq == 0
 
 
 def test_equal_points_are_decided_by_cards_in_hand_and_said_so() -> None:
@@ -125,8 +125,8 @@ def test_equal_points_are_decided_by_cards_in_hand_and_said_so() -> None:
     assert (shared.winners, shared.tie) == (("P1", "P2"), None)
 
 
-def test_final_scores_are_one_tap_from_the_table(client: FlaskClient, desk: Desk) -> None:
-    hand = Hand(desk, new_table(desk))
+def test_final_scores_are_one_tap_from_the_table(client: FlaskClient, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend))
     assert f'href="/tables/{hand.look.info.id}/score"' in client.get(f"/tables/{hand.look.info.id}").text
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
@@ -17,7 +18,6 @@ from companion.log.errors import UnknownTable
 from companion.web.access.secret_key import house_key
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk
 from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
 from tests.web.past_games import golden
@@ -25,8 +25,8 @@ from tests.web.tables import new_table
 
 
 @pytest.fixture
-def app(desk: Desk, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+def app(backend: Backend, tmp_path: Path) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def expected(name: str) -> dict[str, dict[str, dict[str, int]]]:
@@ -43,15 +43,15 @@ def bgstats_of(page: str) -> dict[str, list[dict[str, object]]]:
     return told
 
 
-def test_pad_and_game_lead_to_it(client: FlaskClient, desk: Desk) -> None:
-    look = golden(desk)
+def test_pad_and_game_lead_to_it(client: FlaskClient, backend: Backend) -> None:
+    look = golden(backend)
     for page in (f"/tables/{look.info.id}/score", f"/games/{look.info.id}"):
         assert f'href="/games/{look.info.id}/share"' in client.get(page).text
 
 
 @pytest.mark.parametrize("name", ["base/shared-victory", "team/first-player-ends", "downpour/markers-run-out"])
-def test_the_play_handed_over_is_the_one_that_was_played(client: FlaskClient, desk: Desk, name: str) -> None:
-    look = golden(desk, name)
+def test_the_play_handed_over_is_the_one_that_was_played(client: FlaskClient, backend: Backend, name: str) -> None:
+    look = golden(backend, name)
     told = bgstats_of(client.get(f"/games/{look.info.id}/share").text)
     scores = expected(name)
     winners = {
@@ -65,13 +65,13 @@ def test_the_play_handed_over_is_the_one_that_was_played(client: FlaskClient, de
         assert {one["name"]: one["score"] for one in told["players"]} == totals
 
 
-def test_a_game_of_the_river_is_handed_over_with_the_same_keys(client: FlaskClient, desk: Desk) -> None:
+def test_a_game_of_the_river_is_handed_over_with_the_same_keys(client: FlaskClient, backend: Backend) -> None:
     players = [
         {"name": name, "quick": {"buildings": points}} for name, points in (("Ana", 20), ("Ben", 17), ("Cy", 20))
     ]
     record = {"format": "river-table/1", "players": players, "over": True, "start_player": "Ben"}
-    river = desk.service.create("river", {"table": record, "begun": True})
-    dewan = bgstats_of(client.get(f"/games/{golden(desk).info.id}/share").text)
+    river = backend.service.create("river", {"table": record, "begun": True})
+    dewan = bgstats_of(client.get(f"/games/{golden(backend).info.id}/share").text)
     told = bgstats_of(client.get(f"/games/{river.info.id}/share").text)
     assert list(told) == list(dewan)
     assert list(told["game"]) == list(dewan["game"]) == ["name", "sourceGameId", "highestWins", "noPoints"]
@@ -83,8 +83,8 @@ def test_a_game_of_the_river_is_handed_over_with_the_same_keys(client: FlaskClie
     ]
 
 
-def test_the_number_at_boardgamegeek_is_remembered_and_checked(client: FlaskClient, desk: Desk) -> None:
-    here = f"/games/{golden(desk).info.id}/share"
+def test_the_number_at_boardgamegeek_is_remembered_and_checked(client: FlaskClient, backend: Backend) -> None:
+    here = f"/games/{golden(backend).info.id}/share"
     fields = hidden(client.get(here).text, 'name="bgg"')
     page = client.post(f"{here}/bgg", data={**fields, "bgg": " 4321 "}, follow_redirects=True).text
     assert bgstats_of(page)["game"]["bggId"] == 4321  # type: ignore[call-overload]
@@ -93,8 +93,8 @@ def test_the_number_at_boardgamegeek_is_remembered_and_checked(client: FlaskClie
         assert "bggId" not in bgstats_of(page)["game"]
 
 
-def test_every_file_comes_as_what_it_is(client: FlaskClient, desk: Desk) -> None:
-    here = f"/games/{golden(desk).info.id}/share"
+def test_every_file_comes_as_what_it_is(client: FlaskClient, backend: Backend) -> None:
+    here = f"/games/{golden(backend).info.id}/share"
     kinds = {
         "pad-wide.png": "image/png",
         "pad-square.png": "image/png",
@@ -114,8 +114,10 @@ def test_every_file_comes_as_what_it_is(client: FlaskClient, desk: Desk) -> None
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "wins with"), ("de", "gewinnt mit"), ("fr", "gagne avec"), ("pt", "vence com")]
 )
-def test_everything_in_the_language_of_the_device(client: FlaskClient, desk: Desk, language: str, said: str) -> None:
-    here = f"/games/{golden(desk, Alix='Inês').info.id}/share"
+def test_everything_in_the_language_of_the_device(
+    client: FlaskClient, backend: Backend, language: str, said: str
+) -> None:
+    here = f"/games/{golden(backend, Alix='Inês').info.id}/share"
     asked = {"Accept-Language": language}
     assert said in client.get(f"{here}/summary.txt", headers=asked).text
     text = PdfReader(io.BytesIO(client.get(f"{here}/pad.pdf", headers=asked).data)).pages[0].extract_text()
@@ -124,15 +126,17 @@ def test_everything_in_the_language_of_the_device(client: FlaskClient, desk: Des
     assert client.get(here, headers=asked).text.count(said) >= 2
 
 
-def test_a_name_no_font_has_is_told_by_the_seat(client: FlaskClient, desk: Desk) -> None:
-    here = f"/games/{golden(desk, Alix='Мара').info.id}/share"
+def test_a_name_no_font_has_is_told_by_the_seat(client: FlaskClient, backend: Backend) -> None:
+    here = f"/games/{golden(backend, Alix='Мара').info.id}/share"
     text = PdfReader(io.BytesIO(client.get(f"{here}/pad.pdf").data)).pages[0].extract_text()
     assert "Player 1" in text
     assert "Мара" in client.get(f"{here}/summary.txt").text
 
 
-def test_the_host_gives_a_guest_a_way_to_look(client: FlaskClient, desk: Desk, app: Flask, tmp_path: Path) -> None:
-    look = golden(desk)
+def test_the_host_gives_a_guest_a_way_to_look(
+    client: FlaskClient, backend: Backend, app: Flask, tmp_path: Path
+) -> None:
+    look = golden(backend)
     # Who calls the machine by its name on the network is its owner with the key alone.
     key = f"/join/{house_key(tmp_path)}"
     client.get(key, base_url="http://192.168.7.7:8000", follow_redirects=True)
@@ -149,12 +153,12 @@ def test_the_host_gives_a_guest_a_way_to_look(client: FlaskClient, desk: Desk, a
     assert "/join/" not in guest.get(here, environ_base=away, base_url="http://192.168.7.7:8000").text
 
 
-def test_a_game_under_way_says_how_it_stands(client: FlaskClient, desk: Desk) -> None:
-    look = new_table(desk)
+def test_a_game_under_way_says_how_it_stands(client: FlaskClient, backend: Backend) -> None:
+    look = new_table(backend)
     assert "so far; the game is not over yet" in client.get(f"/games/{look.info.id}/share/summary.txt").text.lower()
 
 
-def test_no_such_game(client: FlaskClient, desk: Desk) -> None:
+def test_no_such_game(client: FlaskClient, backend: Backend) -> None:
     assert client.get("/games/nothing/share").status_code == 404
     with pytest.raises(UnknownTable):
-        desk.courses.course("nothing")
+        backend.playbacks.course("nothing")

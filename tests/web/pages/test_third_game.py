@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from companion.web.backend import Backend, open_backend
 from flask.testing import FlaskClient
 
 from companion.games.registry import PLUGINS
@@ -19,7 +20,6 @@ from companion.log.roles import Role
 from companion.service.tables import Tables
 from companion.web.app import create_app
 from companion.web.config import WebConfig
-from companion.web.desk import Desk, open_desk
 from companion.web.rulebook.book import book
 from tests.games.countdown import Countdown
 from tests.games.countdown_screens import COUNTDOWN, WORDS, CountdownScreens
@@ -29,18 +29,18 @@ PACKAGE = Path(catalog.__file__).parents[1]
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Backend]:
     """The game is in the registry, as one that came with Companion would be."""
     monkeypatch.setitem(PLUGINS, Countdown.key, COUNTDOWN)
     book.cache_clear()
-    with open_desk(DataDir(tmp_path)) as opened:
+    with open_backend(DataDir(tmp_path)) as opened:
         service = Tables(opened.service.store, lot=lambda below, number: range(number))
         yield replace(opened, service=service)
     book.cache_clear()
 
 
 @pytest.fixture
-def client(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+def client(backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """Its words stand beside those of the catalogue, as they would in the catalogue."""
     known = catalog._messages
 
@@ -49,7 +49,7 @@ def client(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask
         return {**messages, **{code: (text,) for code, text in WORDS.items()}}, plural
 
     monkeypatch.setattr(catalog, "_messages", with_words)
-    app = create_app(WebConfig(data_dir=tmp_path, companion=desk, testing=True))
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
     app.config["WTF_CSRF_ENABLED"] = False
     return app.test_client()
 
@@ -183,12 +183,12 @@ def test_a_game_without_rules_to_read_offers_none(
 
 
 @pytest.mark.usefixtures("client")  # its words
-def test_it_is_played_on_phones(desk: Desk, tmp_path: Path) -> None:
+def test_it_is_played_on_phones(backend: Backend, tmp_path: Path) -> None:
     """Each in its own turn, and only then."""
-    app = network_app(desk, tmp_path)
+    app = network_app(backend, tmp_path)
     tablet = Device(app.test_client())
     form: dict[str, object] = {"game": "countdown", "players": "2", "name": ["Ana", "Ben"], "from": "4", "do": "create"}
-    house = House(app, desk, tablet, tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2])
+    house = House(app, backend, tablet, tablet.post("/tables/new", form).headers["Location"].rpartition("/")[2])
     ana, ben = (house.joined(Role.SEAT, name) for name in ("Ana", "Ben"))
 
     def step(device: Device, player: str, seen: int) -> int:
@@ -208,8 +208,8 @@ def test_it_is_played_on_phones(desk: Desk, tmp_path: Path) -> None:
     assert "Still to go: 2" in tablet.get(f"/tables/{house.table_id}").text
 
 
-def test_a_box_is_no_table(client: FlaskClient, desk: Desk) -> None:
-    box = desk.service.create("dewan-box", {"box": {"format": "dewan-box/1", "name": "Bare"}})
+def test_a_box_is_no_table(client: FlaskClient, backend: Backend) -> None:
+    box = backend.service.create("dewan-box", {"box": {"format": "dewan-box/1", "name": "Bare"}})
     assert client.get(f"/tables/{box.info.id}").status_code == 404
     assert "Bare" not in client.get("/").text
 

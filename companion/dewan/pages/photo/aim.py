@@ -58,15 +58,15 @@ class Aiming:
             running = self._running
             assert running.stdin
             assert running.stdout
-            bell = threading.Timer(MOST_SECONDS, running.kill)
-            bell.daemon = True
-            bell.start()
+            watchdog = threading.Timer(MOST_SECONDS, running.kill)
+            watchdog.daemon = True
+            watchdog.start()
             try:
                 running.stdin.write(json.dumps({"bytes": len(frame)}).encode() + b"\n" + frame)
                 running.stdin.flush()
                 said = running.stdout.readline()
             finally:
-                bell.cancel()
+                watchdog.cancel()
         if not said:
             self.stop()
             return {"found": False}

@@ -10,7 +10,7 @@ from companion.service.tables import utc_now
 from companion.web.access.policy import Role, current_viewer, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import desk, view_table
+from companion.web.recording import backend, view_table
 
 
 @bp.post("/<key>/keep")
@@ -36,13 +36,13 @@ def album(table_id: str) -> Response:
 @bp.get("/kept/<name>")
 @open_to(Role.SPECTATOR)
 def kept(table_id: str, name: str) -> Response:
-    return Response(desk().albums.read(table_id, name), mimetype="image/jpeg")
+    return Response(backend().albums.read(table_id, name), mimetype="image/jpeg")
 
 
 @bp.post("/kept/<name>/drop")
 @open_to(Role.HOST)
 def drop(table_id: str, name: str) -> AnyResponse:
-    desk().albums.drop(table_id, name)
+    backend().albums.drop(table_id, name)
     return see_other(url_for("photos.album", table_id=table_id))
 
 
@@ -53,7 +53,7 @@ def wants_to_keep(table_id: str) -> bool:
 
 def keep_photo(table_id: str, picture: bytes) -> KeptPhoto:
     """``picture``: as the reader's process gives it, plain pixels. Raises TableError."""
-    return desk().albums.keep(table_id, picture, utc_now())
+    return backend().albums.keep(table_id, picture, utc_now())
 
 
 def album_page(table_id: str, notice: str | None = None, status: int = 200) -> Response:
@@ -62,6 +62,6 @@ def album_page(table_id: str, notice: str | None = None, status: int = 200) -> R
         "dewan/photo/_album.html",
         status,
         table_id=table_id,
-        kept=desk().albums.of(table_id),
+        kept=backend().albums.of(table_id),
         notice=notice,
     )

@@ -4,24 +4,24 @@ from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.pages.photo.differences import Difference, compare, settling_changes
 from companion.dewan.pages.photo.overlay import overlay
 from companion.dewan.pages.photo.review import looks_of_colors, map_of
-from companion.dewan.pages.photo.since_entry import Line, Update, update_of
+from companion.dewan.pages.photo.since_entry import ProposalLine, Update, update_of
 from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_page
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, Json
 from companion.log.entries import UNDO
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
-from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.recording import Refused, backend, entry_id, submit
 
 
 @bp.get("/<key>/compare")
@@ -46,12 +46,12 @@ def settle(table_id: str, key: str) -> AnyResponse:
     if right != "table":
         abort(422)
 
-    def entry(look: Look) -> Entry:
+    def entry(look: TableView) -> EntryRequest:
         found = next((one for one in _differences(look, job) or () if one.key == wanted), None)
         if found is None:
             raise BadInput([Fault("difference", "correction.nothing")])
         body: Json = {"reason": t("web.photo.reason"), "changes": settling_changes(look.state.play, found)}
-        return Entry(CORRECTION, body)
+        return EntryRequest(CORRECTION, body)
 
     look_at(table_id)
     return _after(key, job, submit(table_id, entry))
@@ -65,10 +65,10 @@ def unsettle(table_id: str, key: str) -> AnyResponse:
     if "left" in request.form:
         job.notes["left"] = _left(job) - {request.form["left"]}
         return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
-    return _after(key, job, submit(table_id, Entry(UNDO, {})), undone=True)
+    return _after(key, job, submit(table_id, EntryRequest(UNDO, {})), undone=True)
 
 
-def _after(key: str, job: PhotoJob, done: Look | Refused, *, undone: bool = False) -> AnyResponse:
+def _after(key: str, job: PhotoJob, done: TableView | Refused, *, undone: bool = False) -> AnyResponse:
     if isinstance(done, Refused):
         return compare_page(done.look, key, job, notice=done.text, status=done.status)
     job.notes["settled"] = max(0, job.notes.get("settled", 0) + (-1 if undone else 1))
@@ -81,24 +81,24 @@ def _left(job: PhotoJob) -> set[str]:
     return kept
 
 
-def update_in(look: Look, job: PhotoJob) -> Update | None:
+def update_in(look: TableView, job: PhotoJob) -> Update | None:
     """What the photo shows beyond the record."""
     return update_of(look.state.play, map_of(look, job, result_of(job)))
 
 
-def _differences(look: Look, job: PhotoJob) -> tuple[Difference, ...] | None:
+def _differences(look: TableView, job: PhotoJob) -> tuple[Difference, ...] | None:
     state = look.state
-    return compare(state.play.table.board, map_of(look, job, result_of(job)), box_in(desk(), state.box))
+    return compare(state.play.table.board, map_of(look, job, result_of(job)), box_in(backend(), state.box))
 
 
-def compare_page(look: Look, key: str, job: PhotoJob, *, notice: str | None = None, status: int = 200) -> Response:
+def compare_page(look: TableView, key: str, job: PhotoJob, *, notice: str | None = None, status: int = 200) -> Response:
     found = _differences(look, job)
     left = _left(job)
     update = update_in(look, job)
     proposed = {line.at for line in update.camps} if update else set()
     open_ones = [one for one in found or () if one.key not in left and not (one.kind == "extra" and one.at in proposed)]
     table = look.state.play.table
-    looks = camp_looks(table.players, box_in(desk(), look.state.box))
+    looks = player_styles(table.players, box_in(backend(), look.state.box))
     seen = map_of(look, job, result_of(job))
     numbers: dict[Hex, int] = {}
     there: dict[Hex, int] = {}
@@ -133,7 +133,7 @@ def compare_page(look: Look, key: str, job: PhotoJob, *, notice: str | None = No
     )
 
 
-def _moving(update: Update | None) -> Line | None:
+def _moving(update: Update | None) -> ProposalLine | None:
     """The line whose camp is to stand elsewhere."""
     wanted = request.args.get("move", "")
     return next((line for line in update.camps if line.key == wanted), None) if update else None

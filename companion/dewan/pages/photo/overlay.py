@@ -7,7 +7,7 @@ from companion.dewan.drawing.map_svg import LETTERS
 from companion.dewan.pages.photo.photo_map import PhotoMap, Point, SeenSpace
 from companion.dewan.rules.words import Ground
 from companion.rules.hexes import Hex
-from companion.web.drawing.players import CampLook, camp_look
+from companion.web.drawing.players import PlayerStyle, player_style
 
 _INSET = 0.94
 """Outlines stay a little inside, so that neighbours do not cover each other."""
@@ -29,7 +29,7 @@ class SpaceOverlay:
     disc: float
     letter_at: Point
     camp_at: Point
-    camp: CampLook | None
+    camp: PlayerStyle | None
     player: str | None
     doubtful: bool
     doubtful_camp: bool
@@ -51,7 +51,7 @@ class Overlay:
 
 def overlay(
     seen: PhotoMap,
-    looks: Mapping[str, CampLook],
+    looks: Mapping[str, PlayerStyle],
     at: Hex | None,
     link: Callable[[Hex], str],
     numbers: Mapping[Hex, int] | None = None,
@@ -87,7 +87,7 @@ def _near(seen: PhotoMap, space: SeenSpace) -> str | None:
 def _space(
     seen: PhotoMap,
     space: SeenSpace,
-    looks: Mapping[str, CampLook],
+    looks: Mapping[str, PlayerStyle],
     chosen: Hex | None,
     link: Callable[[Hex], str],
     numbers: Mapping[Hex, int],
@@ -105,7 +105,7 @@ def _space(
         round(radius * _DISC, 1),
         (round(x - beside, 1), round(y + radius * _LOW, 1)),
         (round(x + beside, 1), round(y + radius * _LOW, 1)),
-        None if color is None else looks.get(color) or camp_look(""),
+        None if color is None else looks.get(color) or player_style(""),
         None if color is None else seen.colors.get(color, ""),
         at in seen.doubtful,
         at in seen.doubtful_camps,

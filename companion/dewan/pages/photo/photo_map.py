@@ -30,7 +30,7 @@ GROUNDS: Mapping[str, Ground] = {
 Point = tuple[float, float]
 
 
-class Change(NamedTuple):
+class PhotoChange(NamedTuple):
     """What somebody corrected at one space.
 
     ``do``: ``ground`` (``value`` is a ground), ``turn`` (the tile, by so many sixths), ``tile`` (another one lies
@@ -119,7 +119,7 @@ class PhotoMap:
 
 
 def photo_map(
-    reading: Mapping[str, Any], changes: Iterable[Change], players: Sequence[Player], box: Box, begun: bool = True
+    reading: Mapping[str, Any], changes: Iterable[PhotoChange], players: Sequence[Player], box: Box, begun: bool = True
 ) -> PhotoMap:
     """The map of a reading with what people corrected since; a correction that makes no sense changes nothing.
 
@@ -199,7 +199,7 @@ class _Draft:
     doubtful: set[Hex]
     doubtful_camps: set[Hex]
 
-    def apply(self, change: Change) -> None:
+    def apply(self, change: PhotoChange) -> None:
         at, value = change.at, change.value
         if change.do == "color":
             named = {at: change.other if color == value else color for at, color in self.camps.items()}

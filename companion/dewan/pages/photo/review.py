@@ -6,7 +6,7 @@ from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
-from companion.dewan.drawing.camps import camp_looks
+from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import MAP
 from companion.dewan.pages.box_tiles import small_tile
@@ -16,7 +16,7 @@ from companion.dewan.pages.photo.differences import laid_over
 from companion.dewan.pages.photo.overlay import overlay
 from companion.dewan.pages.photo.photo_map import (
     GROUNDS,
-    Change,
+    PhotoChange,
     PhotoMap,
     map_body,
     moved,
@@ -38,15 +38,15 @@ from companion.dewan.rules.words import Landmark
 from companion.games.contract import Json, Mode
 from companion.log.errors import TableError
 from companion.rules.hexes import Hex
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, may_change_box, open_to
-from companion.web.drawing.players import CampLook
-from companion.web.entry import Entry
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.recording import Refused, desk, entry_id, submit
+from companion.web.recording import Refused, backend, entry_id, submit
 
 TILES_SHOWN = 5
 """As many tiles are offered at once; the others on demand."""
@@ -76,10 +76,10 @@ def review(table_id: str, key: str) -> AnyResponse:
 
 
 def review_page(
-    look: Look, key: str, job: PhotoJob, read: PhotoRead, *, notice: str | None = None, status: int = 200
+    look: TableView, key: str, job: PhotoJob, read: PhotoRead, *, notice: str | None = None, status: int = 200
 ) -> Response:
     seen = map_of(look, job, read)
-    box = box_in(desk(), look.state.box)
+    box = box_in(backend(), look.state.box)
     players = look.state.play.table.players
     looks = looks_of_colors(look)
     at = hex_in(request.args.get("at", ""))
@@ -128,7 +128,7 @@ def change(table_id: str, key: str) -> AnyResponse:
     colors = {player.color for player in look.state.play.table.players}
     sound = {
         "ground": value in GROUNDS,
-        "tile": box_in(desk(), look.state.box).tile(value) is not None,
+        "tile": box_in(backend(), look.state.box).tile(value) is not None,
         "camp": value in {"", *colors},
         "move": hex_in(value) in seen.camps,
         "color": form.get("other", "") in {"", *colors},
@@ -137,7 +137,7 @@ def change(table_id: str, key: str) -> AnyResponse:
         abort(422)
     if do == "camp" and "toggle" in form and seen.camps.get(at) == value:
         value = ""
-    job.notes["changes"] = (*_changes(job), Change(do, at, value[:80], form.get("other", "")[:80]))
+    job.notes["changes"] = (*_changes(job), PhotoChange(do, at, value[:80], form.get("other", "")[:80]))
     if "back" in form:
         return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
     stays = f"{at.q},{at.r}" if do in ("turn", "tile") and "toggle" not in form else None
@@ -162,7 +162,7 @@ def accept(table_id: str, key: str) -> AnyResponse:
     same = laid_over(recorded, seen.ground) if recorded.printed else None
     body = map_body(
         moved(seen, *same) if same else seen,
-        box_in(desk(), look.state.box),
+        box_in(backend(), look.state.box),
         with_camps="camps" in request.form,
         before=recorded if same else None,
     )
@@ -170,10 +170,10 @@ def accept(table_id: str, key: str) -> AnyResponse:
         kept = keep_photo(table_id, read.picture) if wants_to_keep(table_id) else None
     except TableError as error:
         return review_page(look, key, job, read, notice=t(error.code, **error.params), status=422)
-    done = submit(table_id, Entry(MAP, body))
+    done = submit(table_id, EntryRequest(MAP, body))
     if isinstance(done, Refused):
         if kept:
-            desk().albums.drop(table_id, kept.name)
+            backend().albums.drop(table_id, kept.name)
         return review_page(done.look, key, job, read, notice=done.text, status=done.status)
     jobs().forget(key)
     return see_other(url_for("tables.show", table_id=table_id))
@@ -211,26 +211,26 @@ def learn(table_id: str, key: str) -> AnyResponse:
     return see_other(url_for("box.learned", box_id=box_id, key=learning))
 
 
-def map_of(look: Look, job: PhotoJob, read: PhotoRead) -> PhotoMap:
+def map_of(look: TableView, job: PhotoJob, read: PhotoRead) -> PhotoMap:
     play = look.state.play
     scored = look.state.mode is Mode.QUICK_SCORE
     begun = scored or under_way(look) or any(play.camps_placed(one.name) for one in play.table.players)
-    return photo_map(read.reading, _changes(job), play.table.players, box_in(desk(), look.state.box), begun)
+    return photo_map(read.reading, _changes(job), play.table.players, box_in(backend(), look.state.box), begun)
 
 
-def looks_of_colors(look: Look) -> dict[str, CampLook]:
+def looks_of_colors(look: TableView) -> dict[str, PlayerStyle]:
     """How camps are drawn, by their colour."""
     players = look.state.play.table.players
-    looks = camp_looks(players, box_in(desk(), look.state.box))
+    looks = player_styles(players, box_in(backend(), look.state.box))
     return {player.color: looks[player.name] for player in players if player.color}
 
 
-def _changes(job: PhotoJob) -> tuple[Change, ...]:
-    kept: tuple[Change, ...] = job.notes.get("changes", ())
+def _changes(job: PhotoJob) -> tuple[PhotoChange, ...]:
+    kept: tuple[PhotoChange, ...] = job.notes.get("changes", ())
     return kept
 
 
-def _tool(look: Look) -> str | None:
+def _tool(look: TableView) -> str | None:
     """What a tap on the photo does; None: it asks."""
     tool = request.values.get("tool", "")
     colors = {player.color for player in look.state.play.table.players}

@@ -31,7 +31,7 @@ MOST_ENTRIES = 40
 
 
 @dataclass(frozen=True)
-class Line:
+class ProposalLine:
     """One thing to record: a new ``camp`` of ``player``, a new ``marker``, or ``berries`` that lie there now.
 
     ``at`` is its space in the record, ``there`` in the photo. A doubtful line is not ticked by itself.
@@ -53,16 +53,16 @@ class Line:
 class Update:
     """``first``: players with several new camps, whose order somebody has to tell. ``taking``: those who took cards."""
 
-    lines: tuple[Line, ...]
-    first: Mapping[str, tuple[Line, ...]]
+    lines: tuple[ProposalLine, ...]
+    first: Mapping[str, tuple[ProposalLine, ...]]
     taking: tuple[str, ...]
 
     @property
-    def camps(self) -> tuple[Line, ...]:
+    def camps(self) -> tuple[ProposalLine, ...]:
         return tuple(line for line in self.lines if line.kind == "camp")
 
     @property
-    def markers(self) -> tuple[Line, ...]:
+    def markers(self) -> tuple[ProposalLine, ...]:
         return tuple(line for line in self.lines if line.kind == "marker")
 
 
@@ -75,14 +75,14 @@ def update_of(play: Play, seen: PhotoMap) -> Update | None:
     turn, move = found
     there = {at.turned(turn).moved(move): at for at in seen.ground}
     shown = moved(seen, turn, move)
-    lines: list[Line] = []
+    lines: list[ProposalLine] = []
     for at, camp in sorted(shown.board.camps.items()):
         if at in board.printed and at not in board.camps and board.printed[at] is not Landmark.START:
-            lines.append(Line("camp", at, there[at], camp.player, doubtful=at in shown.doubtful_camps))
+            lines.append(ProposalLine("camp", at, there[at], camp.player, doubtful=at in shown.doubtful_camps))
     marker = {"downpour": "water", "volcano": "lava"}.get(play.table.scenario)
     for at, kind in sorted(shown.markers.items()):
         if kind == marker and at in board.printed and at not in board.markers and at not in board.camps:
-            lines.append(Line("marker", at, there[at], doubtful=at in shown.unsure))
+            lines.append(ProposalLine("marker", at, there[at], doubtful=at in shown.unsure))
     ordered = _in_turn(play, lines)
     ticked = [line for line in ordered if not line.doubtful]
     after = _after(play, entries_of(play, ticked))
@@ -97,19 +97,19 @@ def update_of(play: Play, seen: PhotoMap) -> Update | None:
     return Update(tuple(lines), first, taking)
 
 
-def _in_turn(play: Play, lines: Sequence[Line]) -> list[Line]:
+def _in_turn(play: Play, lines: Sequence[ProposalLine]) -> list[ProposalLine]:
     """Camps in the order of turns from the next one on, then markers."""
     order = [player.name for player in play.table.clockwise_from(play.next.player)]
     left = {name: [line for line in lines if line.kind == "camp" and line.player == name] for name in order}
-    camps: list[Line] = []
+    camps: list[ProposalLine] = []
     while any(left.values()):
         camps += [left[name].pop(0) for name in order if left[name]]
     return [*camps, *(line for line in lines if line.kind == "marker")]
 
 
-def _berries(after: Play, shown: PhotoMap, there: Mapping[Hex, Hex]) -> list[Line]:
+def _berries(after: Play, shown: PhotoMap, there: Mapping[Hex, Hex]) -> list[ProposalLine]:
     """Zones whose berries differ in number once the camps are recorded; where in a zone they lie does not matter."""
-    lines: list[Line] = []
+    lines: list[ProposalLine] = []
     if not shown.berries:  # they play without tokens, or none can be made out
         return lines
     for zone in after.table.board.zones:
@@ -121,19 +121,19 @@ def _berries(after: Play, shown: PhotoMap, there: Mapping[Hex, Hex]) -> list[Lin
             at = max(spaces, key=lambda at: (shown.berries.get(at, 0), after.table.board.berries.get(at, 0), at))
             unsure = any(one in shown.unsure or one in shown.doubtful_camps for one in spaces)
             hidden = any(one in after.table.board.camps for one in spaces)
-            lines.append(Line("berries", at, there[at], "", count - zone.berries, unsure or hidden))
+            lines.append(ProposalLine("berries", at, there[at], "", count - zone.berries, unsure or hidden))
     return lines
 
 
 def entries_of(
-    play: Play, lines: Sequence[Line], first: Mapping[str, str] | None = None, event: str = ""
+    play: Play, lines: Sequence[ProposalLine], first: Mapping[str, str] | None = None, event: str = ""
 ) -> list[Action]:
     """The actions that record the lines, in turn order. ``first``: by player, the key of the camp that came first.
 
     ``event``: who drew the last card of the pile, where a marker has been placed.
     """
     first = first or {}
-    left: dict[str, list[Line]] = {}
+    left: dict[str, list[ProposalLine]] = {}
     for line in sorted(lines, key=lambda line: first.get(line.player) != line.key):
         if line.kind == "camp":
             left.setdefault(line.player, []).append(line)
@@ -167,7 +167,7 @@ def entries_of(
     return actions
 
 
-def _turn(player: str, left: Mapping[str, list[Line]]) -> Action:
+def _turn(player: str, left: Mapping[str, list[ProposalLine]]) -> Action:
     camps = left.get(player)
     return PlaceCamp(player, camps.pop(0).at) if camps else TakeCards(player)
 
@@ -181,7 +181,7 @@ def _after(play: Play, actions: Sequence[Action]) -> Play | None:
     return play
 
 
-def berry_changes(play: Play, line: Line) -> Changes:
+def berry_changes(play: Play, line: ProposalLine) -> Changes:
     """The correction after which the record has as many berries in the zone as the photo shows."""
     board, left, changes = play.table.board, line.count, []
     zone = board.zone_at(line.at)

@@ -13,14 +13,14 @@ from companion.dewan.boxes import box_in, learned_in
 from companion.dewan.formats.box import write_box
 from companion.dewan.game import DewanState
 from companion.games.contract import Json, Mode
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, clients, open_to, viewer_at
 from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob, PhotoJobs, can_read
 from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.recording import desk, view_table
+from companion.web.recording import backend, view_table
 from companion.web.this_page import this_page
 
 bp = Blueprint("photos", __name__, url_prefix="/tables/<table_id>/photo")
@@ -77,7 +77,7 @@ def take(table_id: str) -> Response:
     return take_page(look_at(table_id), None if can_read() else "absent")
 
 
-def take_page(look: Look, failed: str | None = None, status: int = 200) -> Response:
+def take_page(look: TableView, failed: str | None = None, status: int = 200) -> Response:
     return page_or_fragment(
         "dewan/photo/take.html",
         "dewan/photo/_take.html",
@@ -104,10 +104,10 @@ def send(table_id: str) -> AnyResponse:
     return see_other(url_for("photos.review", table_id=table_id, key=key))
 
 
-def reading_head(look: Look) -> Json:
+def reading_head(look: TableView) -> Json:
     """What the reader is told beside the photo: the table's box, and how its tiles look."""
     box_id = look.state.box
-    return {"box": write_box(box_in(desk(), box_id)), "look": learned_in(desk(), box_id)}
+    return {"box": write_box(box_in(backend(), box_id)), "look": learned_in(backend(), box_id)}
 
 
 def sent_photo() -> bytes:
@@ -133,7 +133,7 @@ def picture(table_id: str, key: str) -> Response:
     return Response(result_of(job_of(table_id, key)).picture, mimetype="image/jpeg")
 
 
-def wait_page(look: Look, key: str, job: PhotoJob) -> Response:
+def wait_page(look: TableView, key: str, job: PhotoJob) -> Response:
     return page_or_fragment(
         "dewan/photo/wait.html",
         "dewan/photo/_wait.html",
@@ -150,14 +150,14 @@ def photo_stages(job: PhotoJob, stages: Sequence[str]) -> dict[str, Any]:
     return {"stages": stages, "now": now}
 
 
-def under_way(look: Look) -> bool:
+def under_way(look: TableView) -> bool:
     """A map is recorded and the game goes on: a photo is compared with it rather than taking its place."""
     state = look.state
     recorded = isinstance(state, DewanState) and state.mode is not Mode.QUICK_SCORE
     return recorded and bool(state.play.table.board.printed)
 
 
-def look_at(table_id: str) -> Look:
+def look_at(table_id: str) -> TableView:
     look = view_table(table_id)
     if not isinstance(look.state, DewanState):
         abort(404)

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.pages.photo.taking import bp, job_of, jobs, look_at, reading_head, result_of, take_page
 from companion.games.contract import Json
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, clients, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.photo.jobs import PhotoJob
@@ -65,7 +65,7 @@ def size_of(read: PhotoRead) -> tuple[int, int]:
     return max(1, int(width)), max(1, int(height))
 
 
-def _page(look: Look, key: str, job: PhotoJob, read: PhotoRead) -> Response:
+def _page(look: TableView, key: str, job: PhotoJob, read: PhotoRead) -> Response:
     width, height = size_of(read)
     return page_or_fragment(
         "dewan/photo/taps.html",

@@ -6,13 +6,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.dewan.formats.actions import write_action
 from companion.dewan.game import ACTION
 from companion.dewan.pages.photo.compare import compare_page, update_in
-from companion.dewan.pages.photo.since_entry import Line, berry_changes, entries_of
+from companion.dewan.pages.photo.since_entry import ProposalLine, berry_changes, entries_of
 from companion.dewan.pages.photo.taking import bp, job_of, jobs, look_at
 from companion.dewan.rules.actions import Action
 from companion.games.contract import CORRECTION
-from companion.service.answers import Look
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
-from companion.web.entry import Entry
+from companion.web.entry import EntryRequest
 from companion.web.htmx import see_other
 from companion.web.language import t
 from companion.web.recording import Refused, submit
@@ -31,7 +31,7 @@ def record_update(table_id: str, key: str) -> AnyResponse:
     first = {name: request.form.get(f"first {name}", "") for name in update.first}
     names = {player.name for player in look.state.play.table.players}
     event = request.form.get("event", "")
-    todo: list[Action | Line] = [*entries_of(look.state.play, lines, first, event if event in names else "")]
+    todo: list[Action | ProposalLine] = [*entries_of(look.state.play, lines, first, event if event in names else "")]
     todo += [line for line in lines if line.kind == "berries"]
     done = submit(table_id, [_entry(look, one) for one in todo])
     if isinstance(done, Refused):
@@ -41,7 +41,9 @@ def record_update(table_id: str, key: str) -> AnyResponse:
     return see_other(url_for("tables.show", table_id=table_id))
 
 
-def _entry(look: Look, one: Action | Line) -> Entry:
-    if isinstance(one, Line):
-        return Entry(CORRECTION, {"reason": t("web.photo.reason"), "changes": berry_changes(look.state.play, one)})
-    return Entry(ACTION, write_action(one))
+def _entry(look: TableView, one: Action | ProposalLine) -> EntryRequest:
+    if isinstance(one, ProposalLine):
+        return EntryRequest(
+            CORRECTION, {"reason": t("web.photo.reason"), "changes": berry_changes(look.state.play, one)}
+        )
+    return EntryRequest(ACTION, write_action(one))
