@@ -51,7 +51,7 @@ ATTACKS = (
     Attack(
         "forgery",
         "other sites, forged hosts, missing tokens",
-        *[_tests("tests/web/access/test_security.py", "tests/web/pages/test_keeping.py")] * 2,
+        *[_tests("tests/web/access/test_security.py", "tests/web/pages/test_backups.py")] * 2,
     ),
     Attack("texts", "names and titles that want to be code", *[_tests("tests/web/test_hostile_texts.py")] * 2),
     Attack("requests", "requests nobody would send", "bench.fuzz --inputs 20000", _tests("tests/web/test_fuzz.py")),

@@ -19,7 +19,6 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
-from companion.web.backend import Backend, open_backend
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_table
@@ -29,11 +28,13 @@ from companion.log.access import AccessStore, Place
 from companion.log.datadir import DataDir
 from companion.log.roles import Role
 from companion.log.store import Store
-from companion.service import course, opened
+from companion.service import playback as course
+from companion.service import table_cache as opened
 from companion.service.files import import_log, import_record
-from companion.web import shared
+from companion.web import fragment_cache as shared
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.golden_files import golden_logs, read
 

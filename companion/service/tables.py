@@ -25,10 +25,10 @@ from companion.rules.verdict import Reason
 from companion.service import permissions
 from companion.service.answers import HistoryLine, IdTaken, Missed, Outcome, Recorded, TableView
 from companion.service.naming import check_names
-from companion.service.opened import Memory, OpenTable
 from companion.service.replay import UNREADABLE, whole
 from companion.service.summaries import UNREADABLE as UNREADABLE_SUMMARY
 from companion.service.summaries import summarised
+from companion.service.table_cache import Memory, OpenTable
 
 _LOCKS = 64
 Replaced = TypeVar("Replaced")

@@ -7,7 +7,19 @@ from jinja2 import FileSystemLoader, StrictUndefined
 
 from companion.games.registry import PLUGINS
 from companion.paths import asset_dir
-from companion.web import api, assets, compression, errors, htmx, installing, language, logs, shared
+from companion.web import (
+    api,
+    assets,
+    compression,
+    errors,
+    htmx,
+    installing,
+    language,
+    logs,
+)
+from companion.web import (
+    fragment_cache as shared,
+)
 from companion.web.access import devices, join, limits, owner, phones, security, sending
 from companion.web.access import policy as access
 from companion.web.config import WebConfig
@@ -15,24 +27,24 @@ from companion.web.drawing.players import player_style
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.live import Streams
 from companion.web.pages import (
+    backups,
     corrections,
     deleting,
     guide,
     history,
     home,
-    keeping,
     new_table,
     past_game,
     people,
     preferences,
-    quick_pads,
+    quick_score,
     rulebook,
     scorepad,
     seat,
     share,
     tables,
 )
-from companion.web.recording import recorder
+from companion.web.submit import recorder
 
 PAGES = (
     home,
@@ -41,13 +53,13 @@ PAGES = (
     owner,
     phones,
     installing,
-    keeping,
+    backups,
     deleting,
     tables,
     new_table,
     corrections,
     scorepad,
-    quick_pads,
+    quick_score,
     rulebook,
     guide,
     history,

@@ -20,19 +20,19 @@ from companion.formats.strict_json import parse_json
 from companion.games.contract import CORRECTION, Json, Label
 from companion.games.scoreboard import Scoreboard
 from companion.service.answers import Missed, TableView
-from companion.service.course import PlaybackStep
+from companion.service.playback import PlaybackStep
 from companion.web.access.policy import may_open
 from companion.web.config import WebConfig
 from companion.web.drawing.illustration import GuideStep
 from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
 from companion.web.entry import EntryRequest
+from companion.web.form_errors import faults_by_place
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pad import Picture, Why
-from companion.web.recording import Refused, create_table, entry_id, submit
 from companion.web.rulebook.book import rulebooks
-from companion.web.said import faults_by_place
 from companion.web.seating import FEWEST, MOST, Fields, Seating, given_seats, settled_seats, tapped_seats
+from companion.web.submit import Refused, create_table, entry_id, submit
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from companion.log.store import Store, open_store
-from companion.service import opened
+from companion.service import table_cache as opened
 from companion.service.tables import Tables
 from tests.service.tools import NOW, first_lot
 

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -14,11 +13,12 @@ from companion.dewan.formats.box import write_box
 from companion.log import summaries
 from companion.log.datadir import DataDir
 from companion.log.entries import NewEntry
-from companion.service import opened
+from companion.service import table_cache as opened
 from companion.service.lists import Lists
 from companion.service.people import PEOPLE
 from companion.web.api.tables import LISTED
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from companion.web.pages.home import SHOWN
 from companion.web.paging import A_PAGE

@@ -7,7 +7,7 @@ from companion.dewan.game import DewanState
 from companion.dewan.rules.board import Board
 from companion.games.facts import FactKind
 from companion.rules.hexes import Hex
-from companion.service.course import PlaybackStep
+from companion.service.playback import PlaybackStep
 from companion.web.drawing.players import PlayerStyle
 
 

@@ -25,7 +25,7 @@ from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device, this_device
 from companion.web.access.policy import current_viewer, open_to, open_to_players
 from companion.web.htmx import see_other, wants_fragment
-from companion.web.recording import backend, view_table
+from companion.web.submit import backend, view_table
 
 
 def affords(table: Table, player: str, to: Hex, path: Sequence[Hex]) -> HandAnswer:

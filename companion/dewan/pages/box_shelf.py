@@ -31,7 +31,7 @@ from companion.web.backend import DEMO_BOX
 from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, backend, create_table, lists, submit, view_table
+from companion.web.submit import Refused, backend, create_table, lists, submit, view_table
 
 bp = Blueprint("box", __name__, url_prefix="/box")
 

@@ -24,7 +24,7 @@ from companion.web.entry import EntryRequest
 from companion.web.forms import form_number
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, backend, entry_id, submit
+from companion.web.submit import Refused, backend, entry_id, submit
 
 Changes = list[Json]
 NUMBERS = ("berries", "fish", "hidden_cards")

@@ -19,7 +19,7 @@ from companion.web.access.policy import viewer_at
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.language import t
-from companion.web.recording import backend, view_table
+from companion.web.submit import backend, view_table
 
 EVENT_STEPS = (StepKind.MARKER, StepKind.FISH)
 

@@ -27,7 +27,7 @@ from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, backend, entry_id, submit
+from companion.web.submit import Refused, backend, entry_id, submit
 
 MARKER = "marker"
 """Stands for the scenario's marker where a player's seat could stand."""

@@ -23,7 +23,7 @@ from companion.dewan.pages.ways import PricedWay, payable_cards, prices
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp
 from companion.dewan.rules.cards import Card
-from companion.dewan.rules.finder import RouteDrawing as FoundRoute
+from companion.dewan.rules.finder import Route
 from companion.dewan.rules.payment import assign
 from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.routes import RouteVerdict, Toll
@@ -38,7 +38,7 @@ from companion.web.drawing.hex_shapes import RADIUS
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
-from companion.web.recording import Refused, backend, body_in, entry_id, submit, view_table
+from companion.web.submit import Refused, backend, body_in, entry_id, submit, view_table
 from companion.web.this_page import this_page
 
 
@@ -82,7 +82,7 @@ def found_path(table: Table, asked: RefereeQuestion) -> tuple[Hex, ...]:
     return chain or ((others[0], to) if others else (to,))
 
 
-def _cheapest(table: Table, asked: RefereeQuestion, to: Hex, start: Hex | None = None) -> FoundRoute | None:
+def _cheapest(table: Table, asked: RefereeQuestion, to: Hex, start: Hex | None = None) -> Route | None:
     """Paid with the cards asked about; else with the unseen ones of the hand; else with whatever it takes."""
     purses: list[tuple[Card, ...] | None] = [asked.purse, ANY_HAND]
     if asked.hand is HandKind.RECORDED:

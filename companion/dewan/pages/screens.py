@@ -23,7 +23,7 @@ from companion.games.contract import Mode
 from companion.games.scoreboard import Scoreboard
 from companion.i18n.catalog import Speaker
 from companion.service.answers import TableView
-from companion.service.course import PlaybackStep
+from companion.service.playback import PlaybackStep
 from companion.web.access.policy import current_viewer
 from companion.web.config import WebConfig
 from companion.web.drawing.illustration import GuideStep
@@ -32,7 +32,7 @@ from companion.web.game_screens import GameScreens, MenuItem, ScreenRequest, off
 from companion.web.htmx import see_other
 from companion.web.language import current_speaker
 from companion.web.pad import Picture, Why
-from companion.web.recording import backend
+from companion.web.submit import backend
 
 _WORDS: Mapping[str, Callable[[Any, Speaker], str]] = {
     "space_name": space_name,

@@ -40,7 +40,7 @@ from companion.web.entry import EntryRequest
 from companion.web.game_screens import ScreenRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
-from companion.web.recording import Refused, backend, submit
+from companion.web.submit import Refused, backend, submit
 from companion.web.this_page import this_page
 
 

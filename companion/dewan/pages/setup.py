@@ -27,11 +27,11 @@ from companion.formats.faults import BadInput, Fault
 from companion.formats.mode import Mode
 from companion.web.backend import DEMO_BOX, Backend, Boxes
 from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
+from companion.web.form_errors import faults_by_place
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
-from companion.web.recording import backend, create_table
-from companion.web.said import faults_by_place
 from companion.web.seating import Fields, Seating, first_name, given_seats, one, settled_seats, tapped_seats
+from companion.web.submit import backend, create_table
 
 TRACKED = ("row", "stories")
 TEAMS = ("sun", "moon")

@@ -22,7 +22,7 @@ from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
 from companion.web.drawing.players import PlayerStyle
 from companion.web.htmx import page_or_fragment, show_address, wants_fragment
-from companion.web.recording import backend, view_table
+from companion.web.submit import backend, view_table
 from companion.web.this_page import this_page
 
 

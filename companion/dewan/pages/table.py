@@ -40,7 +40,7 @@ from companion.web.game_screens import Head, HeadSeat, LivePage, MenuItem, Scree
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
 from companion.web.pages.tables import table_after
-from companion.web.recording import backend, submit
+from companion.web.submit import backend, submit
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,10 @@ from companion.service.answers import Missed, TableView
 from companion.web.access.policy import Role, current_viewer, open_to, open_to_makers
 from companion.web.entry import EntryRequest
 from companion.web.forms import form_number
+from companion.web.fragment_cache import drawn_once
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, create_table, entry_id, lists, submit, view_table
-from companion.web.shared import drawn_once
+from companion.web.submit import Refused, create_table, entry_id, lists, submit, view_table
 
 TIMED = tuple(name for name, rules in SCENARIOS.items() if rules.event_tile)
 """The scenarios with an event to wait for."""

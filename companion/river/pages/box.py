@@ -27,7 +27,7 @@ from companion.web.backend import DEMO_BOX
 from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, backend, create_table, entry_id, submit, view_table
+from companion.web.submit import Refused, backend, create_table, entry_id, submit, view_table
 
 
 @dataclass(frozen=True)

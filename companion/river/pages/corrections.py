@@ -33,7 +33,7 @@ from companion.web.forms import number_in
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import Refused, backend, entry_id, submit
+from companion.web.submit import Refused, backend, entry_id, submit
 
 Changes = list[Json]
 Form = Mapping[str, str]

@@ -23,7 +23,7 @@ from companion.web.access.policy import Role, open_to
 from companion.web.entry import EntryRequest
 from companion.web.forms import number_in
 from companion.web.pages.tables import table_after
-from companion.web.recording import submit
+from companion.web.submit import submit
 
 NUMBERS = ("place", "gift", "taken", "bonus", "one", "other")
 WORDS = ("resource", "instead", "space")

@@ -27,8 +27,8 @@ from companion.web.entry import EntryRequest
 from companion.web.forms import number_in
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.recording import Refused, backend, entry_id, submit
 from companion.web.seating import Seating
+from companion.web.submit import Refused, backend, entry_id, submit
 
 RESOURCE_KEYS, BONUS_KEYS = range(16), range(25)
 TENS, UNITS = range(0, 70, 10), range(10)

@@ -24,7 +24,7 @@ from companion.river.rules.ending import triggers
 from companion.river.rules.table import Player
 from companion.river.rules.tableau import tile_on
 from companion.service.answers import TableView
-from companion.service.course import PlaybackStep
+from companion.service.playback import PlaybackStep
 from companion.web.config import WebConfig
 from companion.web.drawing.illustration import GuideStep
 from companion.web.drawing.players import PlayerStyle, player_style
@@ -32,8 +32,8 @@ from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, Sc
 from companion.web.htmx import go_to_page, see_other
 from companion.web.language import t
 from companion.web.pad import Picture, Why
-from companion.web.recording import backend
 from companion.web.seating import Fields
+from companion.web.submit import backend
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from companion.web.drawing.qr import qr_svg
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import view_table
+from companion.web.submit import view_table
 
 HERE = timedelta(minutes=6)
 """A device that was seen within this time counts as being here; screens ask more often than that."""

@@ -28,7 +28,7 @@ from companion.web.access.sending import most_entries
 from companion.web.api.describing import Operation, Query, described, ref
 from companion.web.language import current_speaker
 from companion.web.live import Streams
-from companion.web.recording import backend, lists, view_table
+from companion.web.submit import backend, lists, view_table
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 csrf.exempt(bp)

@@ -6,7 +6,7 @@ Nothing is told by colour alone: every line has its own dash and its own mark, a
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.service.course import Lap
+from companion.service.playback import Lap
 from companion.web.drawing.players import PlayerStyle
 
 LEFT, TOP, BOTTOM = 46.0, 18.0, 40.0

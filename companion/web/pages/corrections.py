@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.access.policy import Role, open_to
 from companion.web.game_screens import screens_of
-from companion.web.recording import view_table
+from companion.web.submit import view_table
 
 bp = Blueprint("corrections", __name__, url_prefix="/tables/<table_id>/correct")
 

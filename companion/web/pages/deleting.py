@@ -17,7 +17,7 @@ from companion.web.access.policy import open_to_owner
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.paging import page_asked, pages_of
-from companion.web.recording import backend, lists
+from companion.web.submit import backend, lists
 
 
 @dataclass(frozen=True)

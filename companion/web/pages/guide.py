@@ -12,7 +12,7 @@ from companion.web.drawing.illustration import GuideStep, Illustration
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.rulebook import example_of
-from companion.web.recording import view_table
+from companion.web.submit import view_table
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pages.past_game import CalledNow, known_people
 from companion.web.paging import A_PAGE, page_asked, pages_of
-from companion.web.recording import backend, lists
+from companion.web.submit import backend, lists
 
 bp = Blueprint("history", __name__, url_prefix="/games")
 

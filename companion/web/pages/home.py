@@ -15,7 +15,7 @@ from companion.web.game_screens import all_screens
 from companion.web.language import t
 from companion.web.pad import Picture
 from companion.web.paging import A_PAGE, page_asked, pages_of
-from companion.web.recording import backend
+from companion.web.submit import backend
 
 bp = Blueprint("home", __name__)
 

@@ -12,7 +12,7 @@ from companion.games.people import GONE, PeopleState
 from companion.games.scoreboard import Scoreboard
 from companion.log.photos import KeptPhoto
 from companion.service.answers import TableView
-from companion.service.course import Playback, PlaybackStep
+from companion.service.playback import Playback, PlaybackStep
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
 from companion.web.access.limits import REPLAYS
@@ -24,7 +24,7 @@ from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment
 from companion.web.language import current_speaker, t
 from companion.web.pad import Picture
-from companion.web.recording import backend, view_table
+from companion.web.submit import backend, view_table
 
 bp = Blueprint("past_game", __name__, url_prefix="/games/<table_id>")
 

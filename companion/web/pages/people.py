@@ -12,14 +12,14 @@ from companion.games.registry import all_games
 from companion.log.access import AccessStore
 from companion.log.entries import UNDO
 from companion.service.answers import TableView
-from companion.service.forgetting import CannotForget, Forgotten, forget_person
+from companion.service.deleting_people import CannotForget, Forgotten, forget_person
 from companion.service.people import PEOPLE, Person, everybody
 from companion.web.access.policy import open_to_owner
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pages.past_game import called_now, label_text
-from companion.web.recording import Refused, backend, entry_id, submit
+from companion.web.submit import Refused, backend, entry_id, submit
 
 bp = Blueprint("people", __name__, url_prefix="/people")
 

@@ -18,9 +18,9 @@ from companion.web.entry import EntryRequest
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker
-from companion.web.recording import Refused, entry_id, submit, view_table
 from companion.web.rulebook.book import Book, Rule, book, rulebook_of, rulebooks
 from companion.web.rulebook.search import RuleHit, search
+from companion.web.submit import Refused, entry_id, submit, view_table
 
 bp = Blueprint("rulebook", __name__)
 

@@ -13,11 +13,11 @@ from companion.web.access.policy import Role, open_to
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.forms import form_number
+from companion.web.fragment_cache import drawn_once
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pad import Picture, Why
-from companion.web.recording import Refused, entry_id, submit, view_table
-from companion.web.shared import drawn_once
+from companion.web.submit import Refused, entry_id, submit, view_table
 
 
 @dataclass(frozen=True)

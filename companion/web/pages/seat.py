@@ -10,7 +10,7 @@ from companion.web.entry import EntryRequest
 from companion.web.game_screens import ScreenRequest, screens_of
 from companion.web.htmx import see_other
 from companion.web.pages.tables import refused_view
-from companion.web.recording import Refused, button_entry, submit, view_table
+from companion.web.submit import Refused, button_entry, submit, view_table
 
 bp = Blueprint("seat", __name__, url_prefix="/tables/<table_id>/seat")
 

@@ -14,10 +14,10 @@ from companion.service.answers import HistoryLine, TableView
 from companion.service.files import export_log, export_record
 from companion.web.access.policy import Role, clients, current_viewer, may_record, open_to, still_welcome
 from companion.web.entry import EntryRequest
+from companion.web.fragment_cache import drawn_once
 from companion.web.game_screens import ScreenRequest, screens_of
 from companion.web.htmx import page_or_fragment, see_other
-from companion.web.recording import Refused, backend, button_entry, submit, view_table
-from companion.web.shared import drawn_once
+from companion.web.submit import Refused, backend, button_entry, submit, view_table
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 """Pages are tested with the application, client and server of tests/web."""
 
-from tests.web.conftest import app, browser, client, live_server, tables
+from tests.web.conftest import app, backend, browser, client, live_server, tables
 
-__all__ = ["app", "browser", "client", "backend", "live_server", "tables"]
+__all__ = ["app", "backend", "browser", "client", "live_server", "tables"]

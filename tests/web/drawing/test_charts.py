@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.service.course import Lap
+from companion.service.playback import Lap
 from companion.web.drawing.charts import LABEL_GAP, NARROW, WIDE, Paper, race_chart, route_rows
 from companion.web.drawing.players import player_style
 

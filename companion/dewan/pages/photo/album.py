@@ -10,7 +10,7 @@ from companion.service.tables import utc_now
 from companion.web.access.policy import Role, current_viewer, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.recording import backend, view_table
+from companion.web.submit import backend, view_table
 
 
 @bp.post("/<key>/keep")

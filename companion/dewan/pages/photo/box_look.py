@@ -22,7 +22,7 @@ from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed
-from companion.web.recording import view_table
+from companion.web.submit import view_table
 from companion.web.this_page import this_page
 
 STAGES = ("load", "spaces")

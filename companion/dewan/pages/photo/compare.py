@@ -21,7 +21,7 @@ from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
-from companion.web.recording import Refused, backend, entry_id, submit
+from companion.web.submit import Refused, backend, entry_id, submit
 
 
 @bp.get("/<key>/compare")

@@ -46,7 +46,7 @@ from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.recording import Refused, backend, entry_id, submit
+from companion.web.submit import Refused, backend, entry_id, submit
 
 TILES_SHOWN = 5
 """As many tiles are offered at once; the others on demand."""

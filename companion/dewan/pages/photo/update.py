@@ -15,7 +15,7 @@ from companion.web.access.policy import Role, open_to
 from companion.web.entry import EntryRequest
 from companion.web.htmx import see_other
 from companion.web.language import t
-from companion.web.recording import Refused, submit
+from companion.web.submit import Refused, submit
 
 
 @bp.post("/<key>/update")

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.facts import FactKind
 from companion.log.entries import effective
-from companion.service.course import PlaybackCache
 from companion.service.files import import_log
+from companion.service.playback import PlaybackCache
 from companion.service.replay import replay
 from companion.service.tables import Tables
 from tests.golden_files import golden_logs, name_of, read, states_of
@@ -72,8 +72,8 @@ def test_a_course_is_kept_until_the_table_moves_on(tables: Tables) -> None:
 
 
 def test_memory_is_not_filled_by_long_logs(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.course.MOST_STEPS", 4)
-    monkeypatch.setattr("companion.service.course.STEPS_KEPT", 9)
+    monkeypatch.setattr("companion.service.playback.MOST_STEPS", 4)
+    monkeypatch.setattr("companion.service.playback.STEPS_KEPT", 9)
     looks = [turns(tables, begun(tables, stories=False), 6) for _ in range(3)]
     playbacks = PlaybackCache(tables)
     for look in looks:

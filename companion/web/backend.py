@@ -21,9 +21,9 @@ from companion.log.photos import PhotoAlbums
 from companion.log.store import open_store
 from companion.log.summaries import Scope
 from companion.log.wal import has_lost_commits
-from companion.service.course import PlaybackCache
 from companion.service.lists import Lists
 from companion.service.people import People
+from companion.service.playback import PlaybackCache
 from companion.service.results import Result, finished
 from companion.service.summaries import Listed
 from companion.service.tables import Tables
@@ -91,7 +91,7 @@ class Backend:
 
 @contextmanager
 def open_backend(data: DataDir, daily_backups: bool = True) -> Iterator[Backend]:
-    """The desk of a data directory, kept to ourselves while it is open. Raises TableError."""
+    """The backend of a data directory, locked while it is open. Raises TableError."""
     backing_up = _kept_backups(data) if daily_backups else nullcontext()
     with held(data), _damage_kept(data) as damage, open_store(data.database) as store, backing_up:
         albums = PhotoAlbums(data.photos)

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from companion.web.backend import open_backend
 from flask import Flask
 
 from companion.dewan.pages import table as dewan_table
 from companion.log.datadir import DataDir
 from companion.log.roles import Role
-from companion.web.shared import KEPT_SECONDS, MOST_KEPT, Fragment, FragmentCache
+from companion.web.backend import open_backend
+from companion.web.fragment_cache import KEPT_SECONDS, MOST_KEPT, Fragment, FragmentCache
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.evening import JONAS, MARA, Evening, new_evening
 from tests.web.people import Device, network_app

@@ -7,11 +7,11 @@ import pytest
 from companion.games.people import MERGE, RENAME
 from companion.log.store import Store
 from companion.river.rules.words import ActionSpace
-from companion.service.course import PlaybackCache
+from companion.service.deleting_people import forget_person
 from companion.service.files import import_log
-from companion.service.forgetting import forget_person
 from companion.service.lists import Lists
 from companion.service.people import PEOPLE, People
+from companion.service.playback import PlaybackCache
 from companion.service.results import finished
 from companion.service.tables import Tables
 from tests.golden_files import golden_logs, name_of, read

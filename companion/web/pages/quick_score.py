@@ -8,7 +8,7 @@ from companion.web.access.policy import Role, current_viewer, open_to, open_to_m
 from companion.web.entry import EntryRequest
 from companion.web.game_screens import chosen_screens, screens_of
 from companion.web.htmx import see_other
-from companion.web.recording import Refused, submit, view_table
+from companion.web.submit import Refused, submit, view_table
 
 bp = Blueprint("quick", __name__, url_prefix="/score")
 

@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.web.access.policy import current_viewer, is_owner
 from companion.web.htmx import wants_fragment
 from companion.web.language import current_speaker
-from companion.web.recording import backend
+from companion.web.submit import backend
 
 KEPT_SECONDS = 2.0
 """Long enough for everybody who was told of a number; short, because not all a page shows is in the log."""

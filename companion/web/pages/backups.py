@@ -19,7 +19,7 @@ from companion.web.config import MEGABYTE
 from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
-from companion.web.recording import backend
+from companion.web.submit import backend
 
 bp = Blueprint("keeping", __name__, url_prefix="/keeping")
 

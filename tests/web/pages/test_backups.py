@@ -6,15 +6,15 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.log.backup import back_up
 from companion.service.answers import TableView
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
-from companion.web.pages import keeping
+from companion.web.pages import backups as keeping
 from tests.looks import every_look
 from tests.service.tools import NOW, begun, turns
 from tests.web.access.test_security import token
