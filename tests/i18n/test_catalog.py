@@ -60,7 +60,7 @@ def reasons_and_faults() -> Iterator[tuple[Path, str]]:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        at = {"Reason": 0, "fault": 0, "CardError": 0, "Fault": 1}.get(name)
+        at = {"Reason": 0, "fault": 0, "CardError": 0, "Fault": 1, "note_twins": 2, "_note_repeated": 2}.get(name)
         if at is None or len(node.args) <= at:
             continue
         for part in ast.walk(node.args[at]):

@@ -141,6 +141,7 @@ POST /tables/<table_id>/phones/record             404  403  403  403  403  422  
 POST /tables/<table_id>/phones/renew              404  403  403  403  403  422  404  422
 POST /tables/<table_id>/phones/withdraw           404  403  403  403  403  422  404  422
 GET  /tables/<table_id>/photo                     404  403  403  403  200  200  404  200
+POST /tables/<table_id>/photo/aim                 404  403  403  403  422  422  404  422
 POST /tables/<table_id>/photo                     404  403  403  403  422  422  404  422
 GET  /tables/<table_id>/photo/<key>               404  403  403  403  404  404  404  404
 POST /tables/<table_id>/photo/<key>/accept        404  403  403  403  404  404  404  404
@@ -163,12 +164,13 @@ POST /tables/<table_id>/record                    404  403  422  422  422  422  
 POST /tables/<table_id>/redo                      404  403  422  422  422  422  404  422
 GET  /tables/<table_id>/referee                   404  200  200  200  200  200  404  200
 POST /tables/<table_id>/referee/keep              404  403  403  403  422  422  404  422
-POST /tables/<table_id>/river/act                 404  403  404  404  404  404  404  404
-POST /tables/<table_id>/river/round               404  403  404  404  404  404  404  404
-POST /tables/<table_id>/river/cleanup             404  403  404  404  404  404  404  404
+POST /tables/<table_id>/river/act                 404  403  422  422  422  422  404  422
+POST /tables/<table_id>/river/round               404  403  422  422  422  422  404  422
+POST /tables/<table_id>/river/cleanup             404  403  422  422  422  422  404  422
 POST /tables/<table_id>/river/correct/box         404  403  403  403  404  404  404  404
 POST /tables/<table_id>/river/correct/player      404  403  403  403  404  404  404  404
 POST /tables/<table_id>/river/correct/tile        404  403  403  403  404  404  404  404
+POST /tables/<table_id>/river/correct/track       404  403  403  403  404  404  404  404
 POST /tables/<table_id>/river/correct/turn        404  403  403  403  404  404  404  404
 GET  /tables/<table_id>/rules                     404  200  200  200  200  200  404  200
 GET  /tables/<table_id>/rules/<rule>              404  200  200  200  200  200  404  200
@@ -180,7 +182,7 @@ POST /tables/<table_id>/score/cell                404  403  403  403  422  422  
 GET  /tables/<table_id>/seat                      404  403  200  200  403  403  404  403
 GET  /tables/<table_id>/seat/asked                404  403  303  303  403  403  404  403
 POST /tables/<table_id>/seat/asked                404  403  303  303  403  403  404  403
-POST /tables/<table_id>/seat/cards                404  403  422  422  403  403  404  403
+POST /tables/<table_id>/seat/cards                404  403  303  303  403  403  404  403
 POST /tables/<table_id>/seat/record               404  403  422  422  403  403  404  403
 POST /tables/<table_id>/seat/story                404  403  422  422  403  403  404  403
 POST /tables/<table_id>/seat/undo                 404  403  422  422  403  403  404  403

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.dewan.corrections import corrected
+from companion.dewan.corrections import with_correction
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.setup import read_map, read_setup
 from companion.dewan.pages.photo.differences import compare, laid_over, settling_changes
@@ -217,7 +217,7 @@ def test_a_tile_that_is_turned_is_found_and_put_right(turn: int, number: int, of
     if not found:  # so turned, it shows the same
         return
     assert [(one.kind, one.at) for one in found] == [("turned", laid_tiles()[number].at)]
-    mended = corrected(play, {"reason": "seen", "changes": settling_changes(play, found[0])})
+    mended = with_correction(play, {"reason": "seen", "changes": settling_changes(play, found[0])})
     assert compare(mended.table.board, seen, BOX) == ()
     assert sum(mended.table.board.berries.values()) == sum(play.table.board.berries.values()), "no berry is lost"
     assert len(mended.table.board.icons) == len(play.table.board.icons)
@@ -234,7 +234,7 @@ def test_another_tile_is_found_and_put_right() -> None:
     seen = photo_map(reading_of(shown), (), PLAYERS, BOX)
     (found,) = compare(play.table.board, seen, BOX) or ()
     assert (found.kind, found.recorded, found.seen) == ("tile", was.tile.id, spare.id)
-    mended = corrected(play, {"reason": "seen", "changes": settling_changes(play, found)})
+    mended = with_correction(play, {"reason": "seen", "changes": settling_changes(play, found)})
     assert compare(mended.table.board, seen, BOX) == ()
 
 
@@ -245,7 +245,7 @@ def test_camps_missing_extra_and_of_another_colour() -> None:
     assert set(differences(play, reading)) == {("missing", land[0]), ("other", land[1]), ("extra", land[2])}
     seen = photo_map(reading, (), PLAYERS, BOX)
     while found := compare(play.table.board, seen, BOX):
-        play = corrected(play, {"reason": "seen", "changes": settling_changes(play, found[0])})
+        play = with_correction(play, {"reason": "seen", "changes": settling_changes(play, found[0])})
     assert {at: camp.player for at, camp in play.table.board.camps.items() if not camp.starting} == {
         land[1]: NAMES[2],
         land[2]: NAMES[0],
