@@ -16,12 +16,12 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from companion.web.backend import open_backend
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from companion.alone.pack import pack
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from tests.alone.packed import TABLE, StaticHost, device, last_number, new_table, opened, take_cards
 from tests.web.conftest import start_server

@@ -21,14 +21,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
-from companion.web.backend import Backend, open_backend
-
 from bench.strange_requests import Stranger
 from companion.dewan.demo import demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 
 ROUND = 2000

@@ -22,8 +22,6 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from urllib.request import HTTPCookieProcessor, build_opener
 
-from companion.web.backend import open_backend
-
 from companion.dewan.demo import demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
@@ -33,6 +31,7 @@ from companion.log.roles import Role
 from companion.service.files import import_record
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from companion.web.serve import Server, listen
 from tests.web.browser import chromium_path

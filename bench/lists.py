@@ -16,7 +16,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
-from companion.web.backend import Backend, open_backend
 from flask.testing import FlaskClient
 from sqlalchemy import func
 
@@ -29,6 +28,7 @@ from companion.log.schema import summaries as summary_rows
 from companion.service.files import import_log
 from companion.service.tables import Tables
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.golden_files import golden_logs, read
 

@@ -31,7 +31,6 @@ from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.web.backend import open_backend
 from flask import Flask, Response
 
 from companion.dewan.demo import demo_table
@@ -43,6 +42,7 @@ from companion.log.roles import Role
 from companion.service.files import import_record
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from companion.web.live import Streams
 from companion.web.serve import Server, listen

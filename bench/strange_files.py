@@ -23,7 +23,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from companion.web.backend import Backend, open_backend
 from flask.testing import FlaskClient
 
 from bench.fuzz import some_tables
@@ -38,6 +37,7 @@ from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
 from companion.service.files import LOG_FORMAT, export_log, export_record
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 
 ROOT = Path(__file__).parents[1]

@@ -24,7 +24,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -35,6 +34,7 @@ from companion.log.datadir import DataDir
 from companion.log.roles import Role
 from companion.service.files import LOG_FORMAT, export_log
 from companion.web.access.limits import Limits
+from companion.web.backend import Backend, open_backend
 from tests.web.people import Device, House, made_table, network_app
 from tests.web.route_answers import Route, routes
 from tests.web.test_route_answers import PARTS

@@ -7,10 +7,9 @@ from base64 import b64encode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.web.backend import open_backend
-
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from tests.screenshots import SHOWN, tables_to_show
 from tests.web.browser import open_browser

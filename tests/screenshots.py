@@ -13,7 +13,6 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
@@ -34,6 +33,7 @@ from companion.river.formats.box import write_river_box
 from companion.service.files import import_log
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import TableCard, WebConfig
 from companion.web.serve import PORT
 from tests.dewan.pages.test_table_screen import hidden

@@ -5,7 +5,6 @@ A wrapper around Flask-HTMX: what it reads and writes stays behind these names, 
 
 import json
 from collections.abc import Mapping
-from types import SimpleNamespace
 
 from flask import Flask, Response, make_response, redirect, render_template
 from flask_htmx import HTMX
@@ -47,15 +46,9 @@ def wants_fragment() -> bool:
     return bool(_htmx) and not _htmx.boosted and not _htmx.history_restore_request
 
 
-def page_or_fragment(
-    template: str, fragment: str, page: object = 200, /, http_status: int = 200, **context: object
-) -> Response:
+def page_or_fragment(template: str, fragment: str, page: object, http_status: int = 200) -> Response:
     """The page, or only the fragment it includes: one file serves both. Templates are given ``page`` alone."""
-    if isinstance(page, int):
-        http_status, page = page, SimpleNamespace(**context)
-    response = make_response(
-        render_template(fragment if wants_fragment() else template, **{"page": page, **context}), http_status
-    )
+    response = make_response(render_template(fragment if wants_fragment() else template, page=page), http_status)
     response.vary.add("HX-Request")
     return response
 

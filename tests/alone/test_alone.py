@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from companion.web.backend import open_backend
 from playwright.sync_api import BrowserContext, Playwright, expect
 
 from companion.log.archive import pack as pack_everything
 from companion.log.datadir import DataDir
+from companion.web.backend import open_backend
 from tests.alone.packed import StaticHost, app, asked, device, last_number, new_table, opened, ready, take_cards
 from tests.service.tools import begun, turns
 from tests.web.browser import chromium_path

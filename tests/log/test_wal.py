@@ -4,11 +4,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from companion.web.backend import open_backend
 
 from companion.log.datadir import DataDir
 from companion.log.store import open_store
 from companion.log.wal import has_lost_commits
+from companion.web.backend import open_backend
 from tests.log.logs import NOON, draft
 
 

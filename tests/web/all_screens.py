@@ -3,12 +3,12 @@
 A page that is not in here, nor named as something else than a page, fails a test.
 """
 
-from companion.web.backend import Backend
 from flask import Flask
 
 from companion.log.access import Place
 from companion.log.roles import Role
 from companion.web.access.codes import access_store, renewed_code
+from companion.web.backend import Backend
 from tests import screenshots as shown
 
 MORE_SCREENS = {

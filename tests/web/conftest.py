@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import TableCard, WebConfig
 from companion.web.serve import Server, listen
 from tests.web.browser import open_browser

@@ -1,7 +1,6 @@
 """Small tables on which an event is near: the worked cases of the rules, as tables of the service."""
 
 from companion.web.backend import Backend
-
 from tests.web.tables import Hand
 
 

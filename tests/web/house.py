@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 
 from companion.log.access import Place
@@ -14,6 +13,7 @@ from companion.log.datadir import DataDir
 from companion.log.roles import Role
 from companion.web.access.codes import access_store, shown_code
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.web.conftest import LiveServer, start_server
 

@@ -3,10 +3,9 @@
 import json
 from pathlib import Path
 
-from companion.web.backend import Backend
-
 from companion.service.answers import TableView
 from companion.service.files import import_log
+from companion.web.backend import Backend
 from tests.golden_files import FOLDER
 
 

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -19,6 +18,7 @@ from companion.log.datadir import DataDir
 from companion.log.roles import Role
 from companion.web.access.codes import access_store, renewed_code, shown_code
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.web.tables import COLORS, NAMES
 

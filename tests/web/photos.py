@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.service.answers import TableView
+from companion.web.backend import Backend
 from tests.dewan.pages.test_table_screen import hidden
 
 PHOTOS = Path(__file__).parent.parent.parent / "sample_photos"

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from companion.web.backend import Backend
-
 from companion.river.demo import river_demo_box
 from companion.river.formats.tiles import building_json, tile_json
 from companion.river.game import RiverState
 from companion.river.rules.table import Player, Table
 from companion.service.answers import Recorded, TableView
+from companion.web.backend import Backend
 
 NAMES = ("Mara", "Jonas", "Inês", "Väinö")
 COLORS = ("black", "blue", "green", "yellow")

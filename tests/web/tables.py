@@ -3,14 +3,13 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.web.backend import Backend
-
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.rules.play import Play
 from companion.service.answers import Recorded, TableView
+from companion.web.backend import Backend
 
 NAMES = ("Jonas", "Inês", "Mara", "Väinö")
 COLORS = ("indigo", "marigold", "raspberry", "pearl")

@@ -9,12 +9,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from companion.web.backend import open_backend
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from tests import screenshots as shown
 from tests.web.all_screens import ELSEWHERE, MORE_SCREENS, NO_PAGES, all_screens, seat_code

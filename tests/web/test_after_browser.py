@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.web.conftest import LiveServer, start_server
 from tests.web.past_games import golden, quick_score

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
@@ -14,6 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.web.api.document import openapi
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from companion.web.live import Streams
 from tests.looks import every_look

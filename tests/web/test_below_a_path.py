@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-from companion.web.backend import Backend
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client, TestResponse
 from werkzeug.wrappers import Response
 
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.all_screens import all_screens
 

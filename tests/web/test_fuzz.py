@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from companion.web.backend import open_backend
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -13,6 +12,7 @@ from bench.fuzz import some_tables
 from bench.strange_requests import Stranger
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 
 

@@ -6,7 +6,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
@@ -15,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from companion.paths import asset_dir
 from companion.service.answers import TableView
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.all_screens import seat_code
 from tests.web.conftest import LiveServer, start_server

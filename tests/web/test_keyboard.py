@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.game import DewanState
@@ -13,6 +12,7 @@ from companion.dewan.rules import game
 from companion.log.datadir import DataDir
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_referee import lay, rulebook
 from tests.web.browser import chromium_path

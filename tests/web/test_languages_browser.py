@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import open_backend
 from playwright.sync_api import Browser
 
 from companion.i18n.catalog import LANGUAGES, PSEUDO
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from companion.web.language import COOKIE
 from tests.web.browser import chromium_path

@@ -5,12 +5,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_box
 from companion.i18n.catalog import PSEUDO
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from companion.web.language import COOKIE
 from tests.web.tables import COLORS, NAMES, Hand, new_table

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from companion.web.backend import open_backend
 from playwright.sync_api import Page, ViewportSize
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from tests.web.all_screens import all_screens, seat_code
 from tests.web.browser import open_browser

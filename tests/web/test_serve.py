@@ -15,12 +15,12 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from companion.web.backend import open_backend
 
 from companion.i18n.catalog import speaker
 from companion.log.datadir import DataDir
 from companion.web import serve
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.serve import PortTaken, Server, announce, has_display, listen, main
 
 

@@ -11,7 +11,6 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -20,6 +19,7 @@ from companion.log.store import Store
 from companion.service.answers import Recorded
 from companion.service.tables import Tables
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.service.tools import begun, take, turns
 from tests.web.access.test_security import token

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.web.browser import chromium_path, open_browser
 from tests.web.conftest import LiveServer, start_server

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import open_backend
 from flask import Flask
 
 from companion.dewan.pages.asking import affords
@@ -16,6 +15,7 @@ from companion.dewan.rules.words import Terrain
 from companion.log.access import Place
 from companion.log.datadir import DataDir
 from companion.log.roles import Role
+from companion.web.backend import open_backend
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.evening import INES, JONAS, MARA, Evening, hide, new_evening
 from tests.web.people import Device, network_app

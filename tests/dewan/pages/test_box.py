@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -22,6 +21,7 @@ from companion.dewan.pages.box_parts import PARTS
 from companion.dewan.rules.tiles import Box, TileKind
 from companion.service.answers import TableView
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.tables import new_table
 

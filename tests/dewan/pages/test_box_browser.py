@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.boxes import boxes_in
@@ -14,6 +13,7 @@ from companion.dewan.rules.tiles import Box, TileKind
 from companion.dewan.rules.words import Landmark, Terrain
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server

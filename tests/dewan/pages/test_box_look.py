@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -14,6 +13,7 @@ from companion.dewan.pages.photo.swatches import rgb_of
 from companion.formats.faults import BadInput
 from companion.service.files import export_log, import_log
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.photos import box_of, form_with, key_of, photo, read, table_of, truth_of

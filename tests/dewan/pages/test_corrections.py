@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.rules.play import Play
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.tables import Hand, new_table

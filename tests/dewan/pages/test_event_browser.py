@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.dewan.rules import game
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -13,6 +12,7 @@ from companion.dewan.rules import game
 from companion.dewan.rules.words import Landmark
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.events import lake_table, strip_table, take_untracked

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -17,6 +16,7 @@ from companion.dewan.rules.words import CAMPS_TO_PLACE, LAND
 from companion.log.datadir import DataDir
 from companion.service.answers import IdTaken, Missed, TableView
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_quick_browser import MOST_TAPS, Taps
 from tests.web.browser import chromium_path

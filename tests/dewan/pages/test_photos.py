@@ -7,7 +7,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
@@ -16,6 +15,7 @@ from companion.log import photos
 from companion.rules.hexes import Hex
 from companion.service.answers import TableView
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from companion.web.photo.jobs import PhotoJobs
 from tests.dewan.pages.test_table_screen import hidden

@@ -6,7 +6,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -17,6 +16,7 @@ from companion.dewan.rules.words import Landmark, Marker
 from companion.rules.hexes import Hex
 from companion.service.answers import TableView
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.tables import COLORS, NAMES, Hand, demo_tiles, new_table

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -16,6 +15,7 @@ from companion.games.scoreboard import Scoreboard
 from companion.log.roles import Role
 from companion.service.lists import Lists
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.people import Device, House, network_app

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
@@ -25,6 +24,7 @@ from companion.i18n.catalog import Speaker, speaker
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.boards import ask, board, cards, path, strip_path, table
 from tests.dewan.pages.test_table_screen import hidden

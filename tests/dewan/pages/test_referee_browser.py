@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.rules.table import Table
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_referee import lay, rulebook, volcano
 from tests.dewan.pages.test_stories_screen import twice

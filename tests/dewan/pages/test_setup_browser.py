@@ -8,13 +8,13 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from companion.web.backend import Backend
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.boxes import boxes_in
 from companion.dewan.demo import demo_box
 from companion.dewan.rules.words import ScenarioName
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.looks import every_look
 from tests.web.browser import chromium_path

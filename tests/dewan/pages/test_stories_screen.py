@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
@@ -17,6 +16,7 @@ from companion.dewan.rules import game
 from companion.dewan.rules.table import Table
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.boards import ask, path, story, table
 from tests.dewan.pages.test_referee import lay, text

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.pages.ways import payable_cards
@@ -13,6 +12,7 @@ from companion.dewan.rules import game
 from companion.dewan.rules.words import ScenarioName
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server

@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.tables import Hand, new_table
 

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -12,6 +11,7 @@ from companion.dewan.rules.play import Play
 from companion.log.datadir import DataDir
 from companion.log.roles import Role
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.looks import every_look

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from playwright.sync_api import Browser, Page, expect
 
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.browser import Taps, chromium_path
 from tests.web.conftest import LiveServer, start_server

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.river.formats.tiles import building_json
@@ -12,6 +11,7 @@ from companion.river.game import River
 from companion.river.rules.tiles import Building
 from companion.river.rules.words import Resource
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.river import BUILDINGS, RiverHand, begun_river, new_river
 

@@ -4,7 +4,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.formats.faults import BadInput
@@ -12,6 +11,7 @@ from companion.log.access import Role
 from companion.river.game import River, RiverState
 from companion.river.tracking import ROUNDS
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.people import Device, House, network_app, open_desk_for
 from tests.web.river import NAMES, RiverHand, begun_river, new_river

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.i18n.catalog import LANGUAGES
@@ -16,6 +15,7 @@ from companion.river.rules.tiles import Tile
 from companion.river.rules.words import Resource, Terrain
 from companion.river.scoreboard import scoreboard as pad
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.looks import every_look
 from tests.web.people import Device, House, network_app

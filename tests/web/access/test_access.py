@@ -11,7 +11,6 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 
 from companion.log.roles import Role
@@ -19,6 +18,7 @@ from companion.web.access import key, this_machine
 from companion.web.access import policy as access
 from companion.web.access.secret_key import HOUSE_FILE_NAME, house_key, new_house_key
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.conftest import start_server
 from tests.web.people import House, made_table, network_app, new_house, open_house

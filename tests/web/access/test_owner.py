@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.web.backend import open_backend
 from flask import Flask
 
 from companion.log.datadir import DataDir
@@ -15,6 +14,7 @@ from companion.web.access import key
 from companion.web.access.limits import Kind
 from companion.web.access.owner import PASSPHRASE, set_passphrase
 from companion.web.app import create_app
+from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from tests.looks import every_look
 from tests.web.people import Device, House, new_house

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.dewan.rules.words import Terrain
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests import screenshots as shown
 

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -20,6 +19,7 @@ from companion.service.lists import Lists
 from companion.service.people import PEOPLE
 from companion.web.access.limits import Kind
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.service.tools import NOW, begun, turns
 from tests.web.access.test_security import token

@@ -5,11 +5,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask.testing import FlaskClient
 
 from companion.i18n.catalog import LANGUAGES
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.web.tables import new_table
 

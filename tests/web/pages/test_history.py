@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -15,6 +14,7 @@ from companion.river.formats.box import write_river_box
 from companion.service.files import export_log
 from companion.service.people import PEOPLE
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from companion.web.paging import A_PAGE
 from tests.dewan.pages.test_table_screen import hidden

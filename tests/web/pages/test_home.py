@@ -4,13 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from companion.log.datadir import DataDir
 from companion.web.access import addresses
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import TableCard, WebConfig
 from companion.web.language import when
 from companion.web.pages import home

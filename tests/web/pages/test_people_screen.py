@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -17,6 +16,7 @@ from companion.log.roles import Role
 from companion.service.files import export_log
 from companion.web.access.codes import shown_code
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.past_games import golden, quick_score

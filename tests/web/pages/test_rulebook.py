@@ -6,7 +6,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -16,6 +15,7 @@ from companion.dewan.rules import game as dewan
 from companion.i18n.catalog import LANGUAGES, speaker
 from companion.paths import asset_dir
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from companion.web.rulebook.book import book, rulebook_of, rulebooks
 from companion.web.rulebook.search import mark, search

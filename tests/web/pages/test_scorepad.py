@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
@@ -17,6 +16,7 @@ from companion.dewan.rules.table import Table
 from companion.dewan.scoreboard import scoreboard as pad
 from companion.games.contract import Label
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.strategies import tables

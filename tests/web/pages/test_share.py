@@ -8,7 +8,6 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from companion.web.backend import Backend
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
@@ -17,6 +16,7 @@ from pypdf import PdfReader
 from companion.log.errors import UnknownTable
 from companion.web.access.secret_key import house_key
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER

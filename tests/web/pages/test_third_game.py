@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from companion.web.backend import Backend, open_backend
 from flask.testing import FlaskClient
 
 from companion.games.registry import PLUGINS
@@ -19,6 +18,7 @@ from companion.log.datadir import DataDir
 from companion.log.roles import Role
 from companion.service.tables import Tables
 from companion.web.app import create_app
+from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from companion.web.rulebook.book import book
 from tests.games.countdown import Countdown

@@ -1,5 +1,8 @@
 """Photos the table keeps: only if its host says so, without any metadata, and as long as the table."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -56,12 +59,13 @@ def keep_photo(table_id: str, picture: bytes) -> KeptPhoto:
     return backend().albums.keep(table_id, picture, utc_now())
 
 
+@dataclass(frozen=True)
+class AlbumPage:
+    table_id: str
+    kept: Sequence[KeptPhoto]
+    notice: str | None
+
+
 def album_page(table_id: str, notice: str | None = None, status: int = 200) -> Response:
-    return page_or_fragment(
-        "dewan/photo/album.html",
-        "dewan/photo/_album.html",
-        status,
-        table_id=table_id,
-        kept=backend().albums.of(table_id),
-        notice=notice,
-    )
+    page = AlbumPage(table_id, backend().albums.of(table_id), notice)
+    return page_or_fragment("dewan/photo/album.html", "dewan/photo/_album.html", page, status)

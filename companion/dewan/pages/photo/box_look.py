@@ -13,17 +13,16 @@ from companion.dewan.formats.look import BoxLook, read_look
 from companion.dewan.pages.box_shelf import BoxPage, OpenBox, box_page, bp, opened, recorded
 from companion.dewan.pages.box_tiles import small_tile
 from companion.dewan.pages.photo.swatches import Swatch, swatches
-from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, photo_stages, sent_photo
+from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, sent_photo, wait_page
 from companion.dewan.rules.tiles import Tile
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
 from companion.web.access.policy import clients, open_to_box_keepers
-from companion.web.htmx import go_to_page, page_or_fragment, see_other
+from companion.web.htmx import go_to_page, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed
 from companion.web.submit import view_table
-from companion.web.this_page import this_page
 
 STAGES = ("load", "spaces")
 
@@ -69,14 +68,7 @@ def start_learning(box_id: str, picture: bytes, what: Json, back: str | None = N
 def learned(box_id: str, key: str) -> AnyResponse:
     box, job = _own(box_id), _job(box_id, key)
     if not job.done:
-        return page_or_fragment(
-            "dewan/photo/wait.html",
-            "dewan/photo/_wait.html",
-            here=this_page(),
-            cancel=url_for("box.stop_learning", box_id=box_id, key=key),
-            ahead=jobs().before(key),
-            **photo_stages(job, STAGES),
-        )
+        return wait_page(key, job, url_for("box.stop_learning", box_id=box_id, key=key), STAGES)
     try:
         reading = job.result().reading
     except PhotoFailed as failed:

@@ -1,5 +1,8 @@
 """Compare with the table: a photo in mid-game beside the record, and for each difference who is right."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -7,16 +10,18 @@ from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.pages.photo.differences import Difference, compare, settling_changes
-from companion.dewan.pages.photo.overlay import overlay
+from companion.dewan.pages.photo.overlay import Overlay, overlay
 from companion.dewan.pages.photo.review import looks_of_colors, map_of
 from companion.dewan.pages.photo.since_entry import ProposalLine, Update, update_of
-from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_page
+from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_at_table
+from companion.dewan.rules.table import Player
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, Json
 from companion.log.entries import UNDO
 from companion.rules.hexes import Hex
 from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
+from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
@@ -29,7 +34,7 @@ from companion.web.submit import Refused, backend, entry_id, submit
 def compare_with(table_id: str, key: str) -> AnyResponse:
     look, job = look_at(table_id), job_of(table_id, key)
     if not job.done:
-        return wait_page(look, key, job)
+        return wait_at_table(look, key, job)
     return compare_page(look, key, job)
 
 
@@ -91,6 +96,29 @@ def _differences(look: TableView, job: PhotoJob) -> tuple[Difference, ...] | Non
     return compare(state.play.table.board, map_of(look, job, result_of(job)), box_in(backend(), state.box))
 
 
+@dataclass(frozen=True)
+class ComparePage:
+    """``found``: None where the photo shows another map. ``open_ones``: differences nobody has settled; their numbers
+    begin after ``before``, the lines of ``update``. ``left``: of which somebody said that the record is right."""
+
+    look: TableView
+    key: str
+    found: Sequence[Difference] | None
+    open_ones: Sequence[Difference]
+    update: Update | None
+    before: int
+    players: Sequence[Player]
+    moving: ProposalLine | None
+    left: Sequence[Difference]
+    looks: Mapping[str, PlayerStyle]
+    map: MapView
+    overlay: Overlay
+    settled: int
+    kept: bool
+    notice: str | None
+    entry_id: str = field(default_factory=entry_id)
+
+
 def compare_page(look: TableView, key: str, job: PhotoJob, *, notice: str | None = None, status: int = 200) -> Response:
     found = _differences(look, job)
     left = _left(job)
@@ -110,10 +138,7 @@ def compare_page(look: TableView, key: str, job: PhotoJob, *, notice: str | None
         numbers.setdefault(one.at, number)
         there.setdefault(one.there, number)
     review = url_for("photos.review", table_id=look.info.id, key=key, look=1, back=1)
-    return page_or_fragment(
-        "dewan/photo/compare.html",
-        "dewan/photo/_compare.html",
-        status,
+    page = ComparePage(
         look=look,
         key=key,
         found=found,
@@ -129,8 +154,8 @@ def compare_page(look: TableView, key: str, job: PhotoJob, *, notice: str | None
         settled=job.notes.get("settled", 0),
         kept="kept" in job.notes,
         notice=notice,
-        entry_id=entry_id(),
     )
+    return page_or_fragment("dewan/photo/compare.html", "dewan/photo/_compare.html", page, status)
 
 
 def _moving(update: Update | None) -> ProposalLine | None:

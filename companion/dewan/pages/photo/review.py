@@ -1,23 +1,26 @@
 """The reading over its photo: look it over, correct a space, a tile or a camp with a tap, accept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import player_styles
+from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import MAP
 from companion.dewan.pages.box_tiles import small_tile
 from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
 from companion.dewan.pages.photo.box_look import start_learning
 from companion.dewan.pages.photo.differences import laid_over
-from companion.dewan.pages.photo.overlay import overlay
+from companion.dewan.pages.photo.overlay import Overlay, overlay
 from companion.dewan.pages.photo.photo_map import (
     GROUNDS,
     PhotoChange,
     PhotoMap,
+    SeenSpace,
     map_body,
     moved,
     photo_map,
@@ -32,8 +35,10 @@ from companion.dewan.pages.photo.taking import (
     result_of,
     take_page,
     under_way,
-    wait_page,
+    wait_at_table,
 )
+from companion.dewan.rules.table import Player
+from companion.dewan.rules.tiles import LaidTile
 from companion.dewan.rules.words import Landmark
 from companion.games.contract import Json, Mode
 from companion.log.errors import TableError
@@ -60,7 +65,7 @@ def review(table_id: str, key: str) -> AnyResponse:
     """The page to wait at, then what was read; in mid-game, what differs from the record."""
     look, job = look_at(table_id), job_of(table_id, key)
     if not job.done:
-        return wait_page(look, key, job)
+        return wait_at_table(look, key, job)
     try:
         read = job.result()
     except PhotoFailed as failed:
@@ -73,6 +78,37 @@ def review(table_id: str, key: str) -> AnyResponse:
         at = f"{doubtful.q},{doubtful.r}"
         return see_other(url_for("photos.review", table_id=table_id, key=key, look=1, closer=1, at=at))
     return review_page(look, key, job, read)
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """``at``: the space that was tapped, with what was read there. ``grounds``: what it may be, likeliest first.
+    ``laid``: the tile there, around ``centre``; ``fitting``: those that fit. ``changed``: how often something was put
+    right."""
+
+    look: TableView
+    key: str
+    seen: PhotoMap
+    overlay: Overlay
+    here: str
+    tool: str | None
+    at: Hex | None
+    space: SeenSpace | None
+    grounds: Sequence[tuple[str, float]]
+    laid: LaidTile | None
+    centre: Hex | None
+    fitting: Sequence[tuple[LaidTile, MapView]]
+    players: Sequence[Player]
+    looks: Mapping[str, PlayerStyle]
+    next_doubtful: Hex | None
+    changed: int
+    under_way: bool
+    back: bool
+    starts: int
+    may_learn: bool
+    notice: str | None
+    shown: int = TILES_SHOWN
+    entry_id: str = field(default_factory=entry_id)
 
 
 def review_page(
@@ -88,10 +124,7 @@ def review_page(
     here = url_for("photos.review", table_id=look.info.id, key=key, look=1, tool=tool)
     centre = seen.flower_at(at) if at is not None else None
     fitting = tiles_for(seen, centre, box) if centre is not None else ()
-    return page_or_fragment(
-        "dewan/photo/review.html",
-        "dewan/photo/_review.html",
-        status,
+    page = ReviewPage(
         look=look,
         key=key,
         seen=seen,
@@ -104,7 +137,6 @@ def review_page(
         laid=seen.tiles.get(centre) if centre is not None else None,
         centre=centre,
         fitting=[(laid, small_tile(laid.tile)) for laid in fitting],
-        shown=TILES_SHOWN,
         players=[player for player in players if player.color],
         looks=looks,
         next_doubtful=_next(seen, at),
@@ -114,8 +146,8 @@ def review_page(
         starts=sum(ground is Landmark.START for ground in seen.ground.values()),
         may_learn=look.state.box is not None and may_change_box(look.state.box),
         notice=notice,
-        entry_id=entry_id(),
     )
+    return page_or_fragment("dewan/photo/review.html", "dewan/photo/_review.html", page, status)
 
 
 @bp.post("/<key>/change")

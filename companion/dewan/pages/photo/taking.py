@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask.blueprints import BlueprintSetupState
@@ -77,15 +77,16 @@ def take(table_id: str) -> Response:
     return take_page(look_at(table_id), None if can_read() else "absent")
 
 
+@dataclass(frozen=True)
+class TakePage:
+    look: TableView
+    under_way: bool
+    notice: str | None
+
+
 def take_page(look: TableView, failed: str | None = None, status: int = 200) -> Response:
-    return page_or_fragment(
-        "dewan/photo/take.html",
-        "dewan/photo/_take.html",
-        status,
-        look=look,
-        under_way=under_way(look),
-        notice=failure_text(failed) if failed else None,
-    )
+    page = TakePage(look, under_way(look), failure_text(failed) if failed else None)
+    return page_or_fragment("dewan/photo/take.html", "dewan/photo/_take.html", page, status)
 
 
 def failure_text(code: str) -> str:
@@ -133,21 +134,25 @@ def picture(table_id: str, key: str) -> Response:
     return Response(result_of(job_of(table_id, key)).picture, mimetype="image/jpeg")
 
 
-def wait_page(look: TableView, key: str, job: PhotoJob) -> Response:
-    return page_or_fragment(
-        "dewan/photo/wait.html",
-        "dewan/photo/_wait.html",
-        here=this_page(),
-        cancel=url_for("photos.cancel", table_id=look.info.id, key=key),
-        ahead=jobs().before(key),
-        **photo_stages(job, STAGES),
-    )
+@dataclass(frozen=True)
+class WaitPage:
+    """While a photo is read. ``now``: which of the stages; -1 while it waits for its turn, behind ``ahead`` others."""
+
+    cancel: str
+    ahead: int
+    stages: Sequence[str]
+    now: int
+    here: str = field(default_factory=this_page)
 
 
-def photo_stages(job: PhotoJob, stages: Sequence[str]) -> dict[str, Any]:
-    """For the page to wait at: what there is to do, and what is being done; -1 while it waits for its turn."""
+def wait_page(key: str, job: PhotoJob, cancel: str, stages: Sequence[str] = STAGES) -> Response:
     now = stages.index(job.stage) if job.stage in stages else 0 if job.stage else -1
-    return {"stages": stages, "now": now}
+    page = WaitPage(cancel, jobs().before(key), stages, now)
+    return page_or_fragment("dewan/photo/wait.html", "dewan/photo/_wait.html", page)
+
+
+def wait_at_table(look: TableView, key: str, job: PhotoJob) -> Response:
+    return wait_page(key, job, url_for("photos.cancel", table_id=look.info.id, key=key))
 
 
 def under_way(look: TableView) -> bool:

@@ -3,6 +3,8 @@
 An ``<input type="image">`` tells where it was tapped without any script.
 """
 
+from dataclasses import dataclass
+
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -65,19 +67,24 @@ def size_of(read: PhotoRead) -> tuple[int, int]:
     return max(1, int(width)), max(1, int(height))
 
 
+@dataclass(frozen=True)
+class TapsPage:
+    """``width``, ``height``: of the photo, in whose pixels ``taps`` are."""
+
+    look: TableView
+    key: str
+    tapped_before: bool
+    taps: tuple[tuple[float, float], ...]
+    width: int
+    height: int
+    needed: int = NEEDED
+    shown_width: int = SHOWN_WIDTH
+
+    @property
+    def shown_height(self) -> int:
+        return round(SHOWN_WIDTH * self.height / self.width)
+
+
 def _page(look: TableView, key: str, job: PhotoJob, read: PhotoRead) -> Response:
-    width, height = size_of(read)
-    return page_or_fragment(
-        "dewan/photo/taps.html",
-        "dewan/photo/_taps.html",
-        look=look,
-        key=key,
-        found=bool(read.reading.get("found")),
-        tapped_before="tapped" in job.notes,
-        taps=taps_of(job),
-        needed=NEEDED,
-        width=width,
-        height=height,
-        shown_width=SHOWN_WIDTH,
-        shown_height=round(SHOWN_WIDTH * height / width),
-    )
+    page = TapsPage(look, key, "tapped" in job.notes, taps_of(job), *size_of(read))
+    return page_or_fragment("dewan/photo/taps.html", "dewan/photo/_taps.html", page)
