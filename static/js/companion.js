@@ -5,22 +5,24 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (token) event.detail.headers["X-CSRFToken"] = token.content;
 });
 
-// A nervous finger presses twice, and the second press may meet the next player's button. Buttons of the same label, of
-// forms that lead to the same place, pressed again at the same spot within half a second, were pressed once.
+// A nervous finger presses twice, and the second press may meet the next player's button. Of the forms that record what
+// somebody did, buttons of the same label, pressed again at the same spot within half a second, were pressed once. Keys
+// that are meant to be pressed often (turn a tile, one more, undo) are not among them.
+const ONE_TURN = /\/(record|act|round|took|resolved)$/;
 const TWICE_MS = 500;
-const TWICE_PX = 24;
+const TWICE_PX = 16;
 let pressed = { at: -TWICE_MS };
 
 document.addEventListener(
   "click",
   (event) => {
     const button = event.target.closest("button");
-    if (!button?.form || button.type !== "submit" || button.form.method !== "post") return;
+    if (!button?.form || button.type !== "submit" || !ONE_TURN.test(button.form.action)) return;
     const press = {
       at: event.timeStamp,
       x: event.clientX,
       y: event.clientY,
-      what: `${button.formAction} ${button.textContent.trim()}`,
+      what: `${button.form.action} ${button.textContent.trim()}`,
     };
     const again =
       press.at - pressed.at < TWICE_MS &&

@@ -14,7 +14,7 @@ from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
-from tests.web.browser import chromium_path
+from tests.web.browser import chromium_path, press
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import Hand, new_table
 
@@ -45,7 +45,7 @@ class Taps:
     def __call__(self, selector: str, nth: int = 0) -> None:
         self.count += 1
         with self.page.expect_response(lambda answer: "/tables/" in answer.url and "/live" not in answer.url):
-            self.page.locator(selector).nth(nth).click()
+            press(self.page.locator(selector).nth(nth), self.count)
         expect(self.page.locator("#table")).to_be_visible()
         expect(self.page.locator("#table.htmx-swapping, #table.htmx-settling, .htmx-request")).to_have_count(0)
 
