@@ -8,6 +8,7 @@ and height), ``spacing`` (in shares of the longer side) and ``cut`` (the map goe
 import json
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, BinaryIO
 
@@ -66,10 +67,10 @@ def aimed_at(frame: bytes) -> dict[str, Any]:
     }
 
 
-def main(given: BinaryIO, out: BinaryIO) -> int:
+def main(given: BinaryIO, out: BinaryIO, idle: Callable[[int], object] = lambda seconds: None) -> int:
+    """``idle`` is told how long the next frame may take to come, before each of them."""
     while line := given.readline():
-        if hasattr(signal, "alarm"):
-            signal.alarm(IDLE_SECONDS)
+        idle(IDLE_SECONDS)
         frame = given.read(min(int(json.loads(line)["bytes"]), MOST_BYTES))
         try:
             said = aimed_at(frame)
@@ -82,4 +83,4 @@ def main(given: BinaryIO, out: BinaryIO) -> int:
 
 if __name__ == "__main__":
     keep_within()
-    sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))
+    sys.exit(main(sys.stdin.buffer, sys.stdout.buffer, *([signal.alarm] if hasattr(signal, "alarm") else [])))

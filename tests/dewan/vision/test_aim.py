@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 
 import numpy as np
 import pytest
@@ -48,4 +49,5 @@ def test_one_bad_frame_is_no_reason_to_begin_anew() -> None:
     given = b"".join(json.dumps({"bytes": len(frame)}).encode() + b"\n" + frame for frame in frames)
     out = io.BytesIO()
     assert main(io.BytesIO(given), out) == 0
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0), "no alarm is left behind"
     assert [json.loads(line)["found"] for line in out.getvalue().splitlines()] == [False, True]
