@@ -1,5 +1,6 @@
 """A Chromium for tests and screenshots: the one of the system, or the one ``CHROMIUM`` names."""
 
+import itertools
 import os
 import shutil
 from collections.abc import Iterator
@@ -27,13 +28,16 @@ def open_browser(*flags: str) -> Iterator[Browser]:
         browser.close()
 
 
-def press(target: Locator, count: int) -> None:
+_presses = itertools.count()
+
+
+def press(target: Locator) -> None:
     """A press that is meant, however fast it follows the last one: never at the same spot of a button twice."""
     box = target.bounding_box()
     if box is None or target.evaluate("element => element.tagName") != "BUTTON":
         target.click()
     else:
-        target.click(position={"x": box["width"] * (0.25 if count % 2 else 0.75), "y": box["height"] / 2})
+        target.click(position={"x": box["width"] * (0.75 if next(_presses) % 2 else 0.25), "y": box["height"] / 2})
 
 
 class Taps:
@@ -46,7 +50,7 @@ class Taps:
     def __call__(self, selector: str, swapped: str = "#table") -> None:
         self.count += 1
         before = self.page.locator(swapped).element_handle()
-        press(self.page.locator(selector).first, self.count)
+        press(self.page.locator(selector).first)
         before.wait_for_element_state("hidden")
         expect(self.page.locator(".htmx-swapping, .htmx-settling, .htmx-request")).to_have_count(0)
 

@@ -45,7 +45,7 @@ class Taps:
     def __call__(self, selector: str, nth: int = 0) -> None:
         self.count += 1
         with self.page.expect_response(lambda answer: "/tables/" in answer.url and "/live" not in answer.url):
-            press(self.page.locator(selector).nth(nth), self.count)
+            press(self.page.locator(selector).nth(nth))
         expect(self.page.locator("#table")).to_be_visible()
         expect(self.page.locator("#table.htmx-swapping, #table.htmx-settling, .htmx-request")).to_have_count(0)
 
