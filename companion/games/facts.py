@@ -19,7 +19,7 @@ class FactKind(StrEnum):
 
 @dataclass(frozen=True)
 class Fact:
-    """What an entry brought about. ``spaces``: those of a route in order, empty where nobody told it."""
+    """What an entry brought about. ``spaces``: those of a route in order, empty where it is unknown."""
 
     kind: FactKind
     label: Label

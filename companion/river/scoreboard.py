@@ -24,7 +24,7 @@ def row(key: str) -> Row:
 
 
 def scoreboard(state: "RiverState") -> Scoreboard:
-    """A row for each column of the tableau, and as many for meadows as whoever has the most of them needs."""
+    """A row for each column of the tableau, and as many for meadows as the player with the most of them needs."""
     score, over = game.score(state.table), state.table.over
     most = max(len(_meadows(sheet)) for sheet in score.players)
     columns = tuple(_column(state, sheet, most) for sheet in score.players)
@@ -45,7 +45,7 @@ def scoreboard(state: "RiverState") -> Scoreboard:
 
 
 def _code(code: str, over: bool) -> str:
-    """What nobody has turned up yet is not shown, told or not (V-SECRET-01)."""
+    """What nobody has turned up yet is not shown, known or not (V-SECRET-01)."""
     return "river.secret-until-the-end" if code == "river.unknown-value" and not over else code
 
 

@@ -30,7 +30,7 @@ class NotYourCards(NotAllowed):
 
 
 def may_see(viewer: Viewer, game: Game) -> bool:
-    """Boxes are there for everybody: whoever sets up a table chooses one."""
+    """Boxes are there for everybody: who sets up a table chooses one."""
     return viewer.role is not None or game.is_box
 
 
@@ -56,7 +56,7 @@ def check_request(game: Game, viewer: Viewer, kind: str, body: Json) -> None:
     own_cards = player is not None and game.seat_may(kind, body, player, in_turn=False)
     if not (viewer.records or own_cards or (player is not None and viewer.phones_record)):
         raise NotAllowed()
-    # Also what was recorded before is not told apart from what was not, for somebody who would be guessing at it.
+    # Also what was recorded before looks like what was not, for somebody who would be guessing at it.
     if kind not in (UNDO, REDO) and game.redact_body(kind, body, viewer) != body:
         raise NotYourCards()
 

@@ -51,7 +51,7 @@ class Backend:
 
     @cached_property
     def playbacks(self) -> PlaybackCache:
-        """Kept for whoever asks next."""
+        """Kept for the next request."""
         return PlaybackCache(self.service)
 
     @property

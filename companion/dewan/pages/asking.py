@@ -30,7 +30,7 @@ from companion.web.submit import backend, view_table
 
 def affords(table: Table, player: str, to: Hex, path: Sequence[Hex]) -> HandAnswer:
     """``table`` is as the player sees it. Whether the hand pays for this path, or where none is given for any way to
-    the space; ``OPEN`` where only cards the player has not told could."""
+    the space; ``OPEN`` where only cards the player has not entered could."""
     owner = table.player(player)
     if _pays(table, player, to, path, owner.hand):
         return HandAnswer.YES

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.dewan.pages.box_tiles import KIND_SIGNS, Handle, handle
+from companion.dewan.pages.box_tiles import KIND_SIGNS, MOST_REACH, Handle, handle
 from companion.dewan.rules.tiles import Layout, TileKind
 from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, ScenarioName
 from companion.formats.faults import Fault
@@ -14,7 +14,6 @@ from companion.web.drawing.hex_shapes import RADIUS, centre, outline
 
 LINE = "line"
 MOST_SLOTS = 20
-MOST_REACH = 30
 WAYS_ROUND = tuple(tuple(first.turned(sixth) for sixth in range(6)) for first in (Hex(2, 1), Hex(1, 2)))
 """Where the next flower interlocks with one: to the one side of each of its sides, or to the other."""
 _APART = 3

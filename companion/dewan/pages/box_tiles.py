@@ -293,7 +293,7 @@ class TileDrawing:
 
 
 def tile_drawing(state: TileTaps) -> TileDrawing:
-    """The tile as far as it is told, and what can be tapped on it with the tool in hand."""
+    """The tile as far as it is entered, and what can be tapped on it with the tool in hand."""
     draft = state.draft
     growing = state.tool == "shape"
     beside = sorted({near for at in draft.spaces for near in at.neighbours()} - set(draft.spaces)) if growing else []

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from companion.dewan.formats.actions import write_action
-from companion.dewan.formats.stories import story_json
 from companion.dewan.pages.seats import Seat
 from companion.dewan.rules.actions import (
     DiscardForFish,
@@ -32,7 +31,7 @@ def row_entry(place: int, card: Card) -> EntryRequest:
 
 
 def place_entry(player: str, to: Hex | None = None) -> EntryRequest:
-    """A camp placed without saying how it got there; where nothing is told, only that it was."""
+    """A camp placed without saying how it got there; where nothing is known, only that it was."""
     return EntryRequest("action", write_action(PlaceCamp(player, to)))
 
 
@@ -40,10 +39,6 @@ def take_story_entry(
     player: str, place: int | None, tile: StoryTile | None, refill: StoryTile | None = None
 ) -> EntryRequest:
     return EntryRequest("action", write_action(TakeStory(player, place, tile, refill)))
-
-
-def tell_story_entry(place: int, tile: StoryTile) -> EntryRequest:
-    return EntryRequest("tell", {"story_row": [None] * (place - 1) + [story_json(tile)]})
 
 
 def tuck_entries(seat: Seat) -> tuple[tuple[Card | None, Half, EntryRequest], ...]:
@@ -81,5 +76,5 @@ def fish_entries(seat: Seat) -> tuple[EntryRequest, EntryRequest]:
 
 
 def tell_hidden_entry(player: str, cards: Sequence[Card]) -> EntryRequest:
-    """What the owner tells of the own hidden cards; it replaces what was told before."""
+    """The hidden cards their owner enters; they replace those entered before."""
     return EntryRequest("action", write_action(TellCards(player, tuple(cards))))

@@ -80,7 +80,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class FishLine:
-    """A player in turn order; ``fish``: taken, or to be had for a card. None where nobody has told the villages."""
+    """A player in turn order; ``fish``: taken, or to be had for a card. None where the villages are not recorded."""
 
     player: str
     decision: Decision

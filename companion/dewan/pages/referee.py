@@ -269,7 +269,7 @@ def show() -> Response:
 @bp.get("/tables/<table_id>/referee")
 @open_to(Role.SPECTATOR)
 def at_table(table_id: str) -> Response:
-    """With the hands everybody knows, and on a player's own phone with the own hand whole."""
+    """With the hands everybody knows, and on a player's own phone with that player's whole hand."""
     look = view_table(table_id)
     table = _play(look).table.as_seen_by(current_viewer(table_id).player)
     looks = player_styles(table.players, box_in(backend(), look.state.box))

@@ -46,7 +46,7 @@ from companion.web.this_page import this_page
 
 @dataclass(frozen=True)
 class Holding:
-    """The own hand: the cards everybody has seen, those only the owner has told, and how many nobody has told."""
+    """One's hand: the cards everybody has seen, those only the owner has entered, and how many are unknown."""
 
     seen: tuple[Card, ...]
     given: tuple[Card, ...]
@@ -65,11 +65,11 @@ class SeatScreen:
     mine: bool
     """The next decision is this player's."""
     turns_before: tuple[str, ...]
-    """Who comes before this player, whoever decides now first; empty when it is the player's own turn."""
+    """Who comes before this player, who decides now first; empty when it is the player's own turn."""
     reach: dict[Hex, int] = field(default_factory=dict)
-    """Cards to every space the hand can pay for, as far as it was told."""
+    """Cards to every space the hand can pay for, as far as it is known."""
     perhaps: int = 0
-    """To how many more spaces the cards that were not told might lead."""
+    """To how many more spaces the unknown cards might lead."""
     others: tuple[Seat, ...] = ()
 
 
@@ -155,7 +155,7 @@ def tell(table_id: str) -> AnyResponse:
 
 @dataclass(frozen=True)
 class SeatPage(DewanPage):
-    """``hidden``: which hidden card is being told. ``stay``: this page as it is now."""
+    """``hidden``: which hidden card is being entered. ``stay``: this page as it is now."""
 
     seat: SeatScreen
     records: bool

@@ -52,7 +52,7 @@ class TableTaps:
     came: Card | None = None
     """The first card that was laid out after it."""
     tell: int | None = None
-    """A place of the row whose card is to be told."""
+    """A place of the row whose card is to be entered."""
     to: Hex | None = None
     start: Hex | None = None
     story: int | None = None
@@ -101,10 +101,10 @@ class TableScreen:
     blocked: RouteVerdict | None = None
     """Why no camp may be placed on the tapped space."""
     deck: tuple[Card, ...] = ()
-    """The different cards of the box, where one has to be told."""
+    """The different cards of the box, where one has to be entered."""
     story_choices: tuple[StoryChoice, ...] = ()
     box_stories: tuple[StoryTile, ...] = ()
-    """Tiles of the box that nobody has and that do not lie in the row, as far as told."""
+    """Tiles of the box that nobody has and that do not lie in the row, as far as known."""
 
 
 def table_screen(state: DewanState, box: Box, tapped: TableTaps, viewer: str | None = None) -> TableScreen:

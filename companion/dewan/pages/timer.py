@@ -121,14 +121,14 @@ def timer_screen(play: Play) -> TimerScreen:
 
 
 def took_entry(play: Play) -> EntryRequest:
-    """Two cards taken by whoever's turn it was: the timer does not ask."""
+    """Two cards taken by the player whose turn it was: the timer does not ask."""
     return EntryRequest("action", write_action(TakeCards(play.next.player)))
 
 
 def pile_entry(play: Play, cards: int, reason: str) -> EntryRequest | None:
     """The pile as somebody has counted it; an empty one brings the event. None where it is as recorded."""
     if cards == 0:
-        # Whoever took last resolves the event, not whose turn it is now.
+        # The player who took last resolves the event, not whose turn it is now.
         return EntryRequest("action", write_action(PileEmpty(play.table.clockwise_from(play.next.player)[-1].name)))
     changes = corrections.pile_changes(play, {"draw_pile": cards})
     return EntryRequest("correction", {"reason": reason, "changes": changes}) if changes else None

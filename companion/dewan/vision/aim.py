@@ -30,7 +30,7 @@ FRAME = replace(
     starts_grown=1,
     growth=(3, 5, 8),
 )
-"""A quarter of a second: one way of splitting, few starts, and nobody is told what the spaces show."""
+"""A quarter of a second: one way of splitting, few starts, and what the spaces show is not read."""
 SURE_SPACE = 0.15
 """Mean score of the three weakest edges of a space that is drawn: one beside the map has some of the map's."""
 
@@ -68,7 +68,7 @@ def aimed_at(frame: bytes) -> dict[str, Any]:
 
 
 def main(given: BinaryIO, out: BinaryIO, idle: Callable[[int], object] = lambda seconds: None) -> int:
-    """``idle`` is told how long the next frame may take to come, before each of them."""
+    """``idle`` is called with how long the next frame may take to come, before each of them."""
     while line := given.readline():
         idle(IDLE_SECONDS)
         frame = given.read(min(int(json.loads(line)["bytes"]), MOST_BYTES))

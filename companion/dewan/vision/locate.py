@@ -158,9 +158,3 @@ def _distinct(seeds: list[Seed]) -> list[Seed]:
     keys = np.rint(np.concatenate([centre, corner], axis=1) / grid[:, None]).astype(np.int64)
     _, kept = np.unique(keys, axis=0, return_index=True)
     return [seeds[int(k)] for k in np.sort(kept)]
-
-
-def corner_ring(seed: Seed) -> Floats:
-    """The six corners of a seed's hexagon in photo pixels, (6, 2)."""
-    angles = np.radians(30 + 60 * np.arange(6))
-    return seed.centre_px + (np.stack([np.cos(angles), np.sin(angles)], axis=1) / SQRT3) @ seed.basis_px.T

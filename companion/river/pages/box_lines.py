@@ -11,7 +11,7 @@ from companion.river.formats.box import write_river_box
 from companion.river.formats.tiles import meadow_text
 from companion.river.rules.box import Box
 from companion.river.rules.tiles import Building, Tile
-from companion.river.rules.words import PRODUCED, SPACES, ActionSpace, MeadowKind, Resource, Terrain
+from companion.river.rules.words import PRODUCED, SPACES, ActionSpace, MeadowKind, Resource
 from companion.web.forms import number_in
 
 Form = Mapping[str, str]
@@ -177,10 +177,6 @@ def _named(pieces: list[Json], letter: str) -> list[Json]:
             piece["id"] = next(free)
         seen.add(piece["id"])
     return pieces
-
-
-def words_to_type() -> tuple[str, ...]:
-    return (*Terrain, *Resource, STORAGE, *MeadowKind)
 
 
 def tile_text(box: Box) -> str:

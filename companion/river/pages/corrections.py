@@ -136,7 +136,7 @@ def _number(form: Form, key: str, most: int, faults: list[Fault]) -> int | None:
 
 
 def _values(form: Form, key: str, faults: list[Fault]) -> list[int | None]:
-    """Points with commas or spaces between; a question mark is one nobody told."""
+    """Points with commas or spaces between; a question mark is an unknown one."""
     values: list[int | None] = []
     for word in form.get(key, "").replace(",", " ").split():
         values.append(None if word == "?" else number_in(word, key, MOST_POINTS, faults))

@@ -163,7 +163,7 @@ def act(table_id: str) -> AnyResponse:
 @bp.post("/round")
 @open_to(Role.SEAT)
 def whole_round(table_id: str) -> AnyResponse:
-    """A round that is over, told at once."""
+    """A round that is over, recorded at once."""
     return table_after(submit(table_id, lambda look: EntryRequest(ACTION, round_body(request.form, _names(look)))))
 
 

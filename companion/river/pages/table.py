@@ -50,7 +50,7 @@ class RiverTaps:
     who: str | None = None
     do: str | None = None
     kind: str | None = None
-    """Of the tile that is told; or ``mixed``."""
+    """Of the tile that is entered; or ``mixed``."""
     tile: str | None = None
     """A tile of the box that asks for something more before it can be recorded."""
     place: int | None = None
@@ -80,7 +80,7 @@ class BoardSpace:
 
 @dataclass(frozen=True)
 class Offer:
-    """A building that might be built. ``payment`` None: nobody told what it costs."""
+    """A building that might be built. ``payment`` None: its cost is unknown."""
 
     place: int
     reserved: bool

@@ -89,7 +89,7 @@ def viewer_at(table_id: str) -> Viewer:
 
 
 def host_new_table(made: TableView) -> TableView:
-    """Whoever makes a table is its host."""
+    """Who makes a table is its host."""
     if not is_owner():
         limits().take(Kind.TABLE, address())
     if store := access_store():
@@ -98,7 +98,7 @@ def host_new_table(made: TableView) -> TableView:
 
 
 def visible_tables() -> Scope | None:
-    """The tables and boxes there are for whoever asks; None for all."""
+    """The tables and boxes this viewer may see; None for all."""
     return None if is_owner() else Scope(own_tables(), {key for key, game in all_games().items() if game.is_box})
 
 
@@ -132,7 +132,7 @@ def may_open(path: str) -> bool:
 
 
 def may_record(look: TableView) -> bool:
-    """Whether whoever asks may record something at this table just now."""
+    """Whether this viewer may record something at this table just now."""
     return permissions.may_record(viewer_at(look.info.id), look.summary)
 
 

@@ -44,7 +44,7 @@ class QuestionPage:
 bp = Blueprint("deleting", __name__, url_prefix="/keeping/tables")
 
 A_PAGE = 50
-"""Whoever was visited by a stranger has many to choose."""
+"""After the visit of a stranger there are many to choose."""
 
 
 @bp.get("")

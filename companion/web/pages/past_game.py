@@ -29,7 +29,7 @@ from companion.web.submit import backend, view_table
 bp = Blueprint("past_game", __name__, url_prefix="/games/<table_id>")
 
 LONGEST_EVENING = 12 * 60
-"""Minutes. Whoever finishes next day did not play all night."""
+"""Minutes. A game finished the next day was not played all night."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def show(table_id: str) -> Response:
 @bp.get("/replay")
 @open_to(Role.SPECTATOR)
 def replay(table_id: str) -> Response:
-    """A step of the game; nobody's hidden cards are in it, whoever looks."""
+    """A step of the game; no hidden cards are in it, for any viewer."""
     look, result = look_and_result(table_id)
     everything = "all" in request.args
     with REPLAYS.turn():
@@ -193,7 +193,7 @@ def replay(table_id: str) -> Response:
 
 
 class CalledNow:
-    """What players are called on a page: by the book of people, and whoever was deleted by the number of the seat."""
+    """What players are called on a page: by the book of people, and deleted ones by the number of their seat."""
 
     def __init__(self, people: PeopleState) -> None:
         self.people = people

@@ -21,10 +21,6 @@ def rulebook_of(rule: str) -> Rulebook:
     return next((book for book in books.values() if any(one[0] == rule[:1] for one in book.rules)), first)
 
 
-def topic_of(rule: str) -> Topic | None:
-    return next((topic for topic in rulebook_of(rule).topics if rule in topic.rules), None)
-
-
 @dataclass(frozen=True)
 class Rule:
     """``editions``: what the editions say or leave open, of a ruling. ``options``: what a table may decide, default
