@@ -2,6 +2,7 @@
 
     python -m bench.alone                 # bytes, start cold and warm, a page, a recorded turn
     python -m bench.alone --kills 200     # and tabs closed while they write: nothing acknowledged may be lost
+    python -m bench.alone --lighthouse DIRECTORY/node_modules/.bin/lighthouse     # and its points for the start page
 
 Both are asked by the same Chromium over loopback, in turns. Ends with an error where something acknowledged is lost.
 """
@@ -18,6 +19,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
+from bench.lighthouse import ask, points
 from companion.alone.pack import pack
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
@@ -91,6 +93,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=40)
     parser.add_argument("--starts", type=int, default=5)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--lighthouse", help="the command of Lighthouse, as for bench.lighthouse")
     arguments = parser.parse_args()
     with (
         TemporaryDirectory() as name,
@@ -112,6 +115,10 @@ def main() -> int:
                 warm.append(taken)
             took = page.locator("html").get_attribute("data-took")
             print(f"to a usable page, warm   {median(warm):8.2f} s   {took}")
+            memory = int(page.locator("html").get_attribute("data-memory") or 0)
+            print(f"memory of Python         {memory / 1e6:8.1f} MB")
+            if arguments.lighthouse:
+                print(f"Lighthouse               {points(ask(arguments.lighthouse, host.url, ['--preset=desktop']))}")
             alone = turns_and_pages(page, "app/", arguments.turns)
             served = context.new_page()
             served.goto(server.url)

@@ -59,7 +59,7 @@ ATTACKS = (
         "files",
         "photos, games, boxes and backups changed and cut",
         "bench.strange_files",
-        "bench.strange_files --photos 20 --games 40 --boxes 40 --backups 10",
+        "bench.strange_files --photos 20 --games 40 --boxes 40 --backups 10 --databases 10",
     ),
     Attack(
         "floods",

@@ -145,8 +145,9 @@ FILES: dict[str, tuple[Callable[[], bytes], str | None]] = {
     "50 megapixels, JPEG": (lambda: encoded(colourful(8160, 6120), "JPEG"), None),
     "50 megapixels, PNG": (lambda: encoded(colourful(8160, 6120), "PNG", compress_level=1), None),
     "12 megapixels, WebP": (lambda: encoded(colourful(4128, 3096), "WEBP", quality=50, method=0), None),
-    "12 megapixels, WebP of 12 MB": (
-        lambda: encoded(noise(4128, 3096), "WEBP", quality=85, method=0) + bytes(4_000_000),
+    "12 megapixels, WebP of 7 MB": (lambda: encoded(noise(4128, 3096), "WEBP", quality=60, method=0), "too-large"),
+    "12 megapixels, progressive CMYK": (
+        lambda: encoded(colourful(4128, 3096, "CMYK"), "JPEG", progressive=True),
         "too-large",
     ),
     "50 megapixels, progressive": (lambda: encoded(colourful(8160, 6120), "JPEG", progressive=True), "too-large"),
@@ -156,16 +157,16 @@ FILES: dict[str, tuple[Callable[[], bytes], str | None]] = {
 COSTLY: dict[str, Callable[[], bytes]] = {
     "50 megapixels, noise": lambda: encoded(noise(8160, 6120), "JPEG", quality=95),
     "12 megapixels, progressive noise": lambda: encoded(
-        noise(4128, 3096), "JPEG", quality=55, progressive=True, subsampling=0
+        noise(4128, 3096), "JPEG", quality=30, progressive=True, subsampling=0
     ),
     "50 megapixels, CMYK": lambda: encoded(colourful(8160, 6120, "CMYK"), "JPEG"),
-    "12 megapixels, progressive CMYK": lambda: encoded(
-        noise(4128, 3096).convert("CMYK"), "JPEG", quality=20, progressive=True, subsampling=0
+    "6 megapixels, progressive CMYK": lambda: encoded(
+        noise(2880, 2080).convert("CMYK"), "JPEG", quality=25, progressive=True, subsampling=0
     ),
     "50 megapixels, 16 bit": lambda: sixteen_bit(8160, 6120),
     "50 megapixels, see-through": lambda: encoded(colourful(8160, 6120, "RGBA"), "PNG", compress_level=1),
     "50 megapixels, palette": lambda: encoded(colourful(8160, 6120, "P"), "PNG", compress_level=1),
-    "12 megapixels, noisy WebP": lambda: encoded(noise(4128, 3096), "WEBP", quality=60, method=0),
+    "12 megapixels, noisy WebP": lambda: encoded(noise(4128, 3096), "WEBP", quality=35, method=0),
     "long and thin, as allowed": lambda: encoded(noise(16000, 200), "JPEG"),
     "small, noise": lambda: encoded(noise(275, 183), "PNG"),
     "small, coarse noise": lambda: encoded(noise(640, 480, 5), "PNG"),

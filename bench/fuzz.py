@@ -22,10 +22,14 @@ from pathlib import Path
 from random import Random
 
 from bench.strange_requests import Stranger
-from companion.dewan.demo import demo_table
+from companion.dewan.box import BoxKeeping
+from companion.dewan.demo import demo_box_json, demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
 from companion.log.datadir import DataDir
+from companion.river.box import RiverBoxKeeping
+from companion.river.demo import river_demo_box
+from companion.river.formats.box import write_river_box
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
@@ -40,6 +44,17 @@ def some_tables(backend: Backend) -> dict[str, tuple[str, ...]]:
         backend.service.create("dewan", {"table": write_table(demo_table(scenario)), "begun": True}).info.id
         for scenario in ScenarioName
     ]
+    seats = [{"name": name} for name in ("Ada", "Ben", "Cleo")]
+    river = {"format": "river-table/1", "players": seats, "start_player": "Ada"}
+    for begun in (False, True):
+        made.append(backend.service.create("river", {"table": river, "begun": begun}).info.id)
+    boxes = [
+        backend.service.create(game, {"box": box}).info.id
+        for game, box in (
+            (BoxKeeping.key, demo_box_json()),
+            (RiverBoxKeeping.key, write_river_box(river_demo_box())),
+        )
+    ]
     return {
         "table_id": tuple(made),
         "seq": ("0", "1", "99"),
@@ -47,7 +62,7 @@ def some_tables(backend: Backend) -> dict[str, tuple[str, ...]]:
         "rule": ("D-ROUTE-04", "R-01", "V-01"),
         "topic": ("turn", "routes"),
         "filename": ("css/tokens.css", "js/live.js"),
-        "box_id": ("demo",),
+        "box_id": ("demo", *boxes),
     }
 
 

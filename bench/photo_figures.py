@@ -282,6 +282,8 @@ def print_table(results: Sequence[Result]) -> None:
         print(f"\nconfidence of {what}: band, how many, mean confidence, right")
         for band, count, mean, right in calibration(pairs):
             print(f"{band}  {count:5d}  {mean:.3f}  {right:.3f}")
+        sure = [ok for confidence, ok in pairs if confidence > 0.9]
+        print(f"above 0.9: {sure.count(False)} of {len(sure)} wrong")
     means = {stage: sum(dict(r.stages).get(stage, 0.0) for r in results) / len(results) for stage in stages}
     print("\nmean seconds a stage: " + ", ".join(f"{stage} {seconds:.2f}" for stage, seconds in means.items()))
 

@@ -21,7 +21,7 @@ from companion.dewan.demo import demo_table
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules.words import ScenarioName
 
-WEB = Path(__file__).parents[1] / "companion" / "web"
+PACKAGE = Path(__file__).parents[1] / "companion"
 _FIELD = re.compile(r"""(?:form|args|values|files)(?:\.get|\.getlist|\.get_all)?[\[(]\s*["']([\w-]+)["']""")
 _ODD = (
     *(
@@ -36,6 +36,11 @@ _ODD = (
         "NaN",
         "Infinity",
         "9" * 40,
+        "0" * 5000 + "1",
+        "0199",
+        "²",
+        "--1",
+        "-" * 9 + "1,0",
         "-0",
         "٣",
         "true",
@@ -65,6 +70,7 @@ _ODD = (
         "{{7*7}}",
         "' OR 1=1 --",
         "\r\nSet-Cookie: a=b",
+        "Ada\nBen",
         "é́" * 20,
     ),
     *("Ada", "Ben", "Cleo", "dewan", "river", "base", "team", "downpour", "volcano", "lake-villages", "action", "undo"),
@@ -181,13 +187,18 @@ class Stranger:
 
 @cache
 def _fields_of(module: str) -> tuple[str, ...]:
-    """The names a view's own file asks forms and addresses for, three times as likely as those of all the others."""
-    everywhere = sorted(
-        {name for path in WEB.rglob("*.py") for name in _FIELD.findall(path.read_text(encoding="utf-8"))}
+    """The names a view's own folder asks forms and addresses for, three times as likely as those of all the others."""
+    everywhere = _fields_below(PACKAGE)
+    own = PACKAGE.parent / module.replace(".", "/")
+    here = _fields_below(own.parent) if own.with_suffix(".py").exists() else ()
+    return everywhere + here * max(1, 3 * len(everywhere) // max(1, len(here)))
+
+
+@cache
+def _fields_below(folder: Path) -> tuple[str, ...]:
+    return tuple(
+        sorted({name for path in folder.rglob("*.py") for name in _FIELD.findall(path.read_text(encoding="utf-8"))})
     )
-    own = WEB.parents[1] / (module.replace(".", "/") + ".py")
-    here = sorted(set(_FIELD.findall(own.read_text(encoding="utf-8")))) if own.exists() else []
-    return tuple(everywhere + here * max(1, 3 * len(everywhere) // max(1, len(here))))
 
 
 def _some(fields: tuple[str, ...], chance: Random) -> dict[str, str]:

@@ -32,11 +32,13 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    # On all cores; the tests of a file stay together, since they share a browser or a server.
-    ("pytest", "--numprocesses", "auto", "--dist", "loadfile"),
+    # On all cores. Tests stay in their order, since neighbours share a server; who is done first takes from the others.
+    ("pytest", "--numprocesses", "auto", "--dist", "worksteal"),
 )
 PINS = {"": "requirements.txt", "test": "requirements-test.txt"}
 """What is installed, with its checksums, for running Companion and for its tests."""
+_DEBIAN_POSTGRESQL = Path("/usr/lib/postgresql")
+"""Off the path there."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -133,7 +135,7 @@ def _pip() -> list[str]:
 
 def prepare_tests() -> None:
     """What the tests need beyond pip: Chromium (whose driver needs libatomic), Node for the pack that runs inside a
-    browser, strace to cut the power of a writer at any system call."""
+    browser, strace to cut the power of a writer at any system call, PostgreSQL to keep tables in."""
     missing = []
     if not any(map(shutil.which, BROWSERS)):
         missing.append("chromium")
@@ -143,6 +145,8 @@ def prepare_tests() -> None:
         missing += ["nodejs", "npm"]
     if sys.platform == "linux" and not shutil.which("strace"):
         missing.append("strace")
+    if not shutil.which("initdb") and not any(_DEBIAN_POSTGRESQL.glob("*/bin/initdb")):
+        missing.append("postgresql")
     if missing:
         _install_system_packages(missing, "what the tests need")
 
@@ -174,11 +178,13 @@ def _install_system_packages(packages: Sequence[str], what_for: str) -> None:
 def check(pytest_arguments: Sequence[str]) -> int:
     """All checks, also after one has failed; they are told once more at the end."""
     failed = []
+    # The tests start hundreds of processes. Each would compile all modules anew where bytecode may not be written.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     for name, *arguments in CHECKS:
         if name == "pytest":
             arguments = [*arguments, *pytest_arguments]
         _say(shlex.join([name, *arguments]))
-        if subprocess.run([PYTHON, "-m", name, *arguments], cwd=ROOT, check=False).returncode:
+        if subprocess.run([PYTHON, "-m", name, *arguments], cwd=ROOT, env=environment, check=False).returncode:
             failed.append(shlex.join([name, *arguments]))
     _say(f"failed: {', '.join(failed)}" if failed else "all checks passed")
     return 1 if failed else 0

@@ -6,9 +6,13 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.postgres import Postgres
 
 # What the terminal says is compared with English texts, whatever language the machine of the tests speaks.
 os.environ["LANGUAGE"] = "en"
@@ -33,6 +37,37 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             for rule in mark.args:
                 tests.setdefault(rule, []).append(item.nodeid)
     Path(target).write_text(json.dumps(tests), encoding="utf-8")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Whatever asks for a ``database`` runs on both kinds, but for what is about SQLite's file or drives a browser. So
+    do few of the pages of a game: they show what the service says, which has been asked on both."""
+    if "database" not in metafunc.fixturenames:
+        return
+    marked = metafunc.definition.get_closest_marker
+    game = metafunc.definition.path.match("tests/*/pages/*") and not metafunc.definition.path.match("tests/web/pages/*")
+    if marked("sqlite") or marked("browser") or (game and not marked("both_databases")):
+        return
+    metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator["Postgres"]:
+    """A server that is started when the first test needs it. Where there is none, that test fails and says how to
+    install it."""
+    from tests.postgres import postgres_server  # tests of the rules need no database
+
+    with postgres_server() as server:
+        yield server
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where a store can be opened: with nothing in it, and perhaps not even there."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return tmp_path / "companion.sqlite3"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.emptied()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
 from companion.dewan.demo import demo_box_json
-from companion.dewan.pages.corrections import space_changes
+from companion.dewan.pages.changes import space_changes
 from companion.dewan.pages.quick_answers import answer_entries, camp_entry
 from companion.dewan.pages.timer import new_timer
 from companion.dewan.rules import game

@@ -15,11 +15,13 @@ class World:
 
     def __init__(self) -> None:
         self.commands: list[list[str]] = []
+        self.environments: list[Any] = []
         self.failing: set[str] = set()
 
-    def run(self, command: list[Any], **_: object) -> subprocess.CompletedProcess[str]:
+    def run(self, command: list[Any], env: object = None, **_: object) -> subprocess.CompletedProcess[str]:
         words = [str(word) for word in command]
         self.commands.append(words)
+        self.environments.append(env)
         fails = any(word in self.failing for word in words)
         return subprocess.CompletedProcess(command, int(fails), stdout="")
 
@@ -47,6 +49,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     python.parent.mkdir(parents=True)
     python.touch()
     monkeypatch.setattr(bootstrap, "_has_library", lambda name: True)
+    monkeypatch.setattr(bootstrap, "_DEBIAN_POSTGRESQL", tmp_path / "postgresql")
     monkeypatch.setattr(bootstrap.shutil, "which", lambda name: f"/usr/bin/{name}")
     return world
 
@@ -135,19 +138,27 @@ def test_what_the_tests_need_is_installed_or_named(
     monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 1000)
     assert bootstrap.main(["test"]) == 0  # what can be checked without a browser is checked
     assert (
-        "sudo apt-get install --yes --no-install-recommends chromium libatomic1 nodejs npm strace"
+        "sudo apt-get install --yes --no-install-recommends chromium libatomic1 nodejs npm strace postgresql"
         in capsys.readouterr().out
     )
     monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 0)
     assert bootstrap.main(["test"]) == 0
-    assert world.ran("apt-get", "install", "chromium", "libatomic1", "nodejs", "npm", "strace")
+    assert world.ran("apt-get", "install", "chromium", "libatomic1", "nodejs", "npm", "strace", "postgresql")
 
 
 def test_all_checks_run_and_the_failed_are_named(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     world.failing = {"mypy", "--check"}
     assert bootstrap.main(["test", "-k", "routes"]) == 1
-    assert world.commands[-1][1:] == ["-m", "pytest", "--numprocesses", "auto", "--dist", "loadfile", "-k", "routes"]
+    assert world.commands[-1][1:] == ["-m", "pytest", "--numprocesses", "auto", "--dist", "worksteal", "-k", "routes"]
     assert capsys.readouterr().out.splitlines()[-1].endswith("failed: ruff format --check ., mypy")
+
+
+def test_checks_may_keep_what_they_compile(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("HYPOTHESIS_PROFILE", "thorough")
+    assert bootstrap.main(["test"]) == 0
+    assert "PYTHONDONTWRITEBYTECODE" not in world.environments[-1]
+    assert world.environments[-1]["HYPOTHESIS_PROFILE"] == "thorough"
 
 
 def test_an_old_python_is_told_so(

@@ -49,8 +49,8 @@ class Look:
     seed: int = 0
 
 
-STYLES = ("plain", "painted", "flat", "photographic")
-HELD_OUT = ("inked", "mosaic")
+STYLES = ("plain", "painted", "flat", "photographic", "inked", "mosaic")
+HELD_OUT = ("woodcut", "stitched", "facets")
 """Styles that no threshold of the reader was chosen on."""
 
 
@@ -239,12 +239,78 @@ def _mosaic(
     return swatch
 
 
+def _woodcut(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """Two blocks of colour under black gouges that swell and end in a point; pale hills, trees, waves or stones."""
+    swatch = np.tile(base, (size, size, 1)).astype(np.float32)
+    pale = base + (1 - base) * 0.55
+    middle, black = size / 2, (0.1, 0.09, 0.09)
+    for _ in range(int(rng.integers(2, 5))):
+        x, y = middle + rng.normal(0, 0.22, 2) * unit
+        wide, high = unit * rng.uniform(0.12, 0.26), unit * rng.uniform(0.08, 0.2)
+        if terrain in ("mountain", "forest", "volcano"):
+            shape = np.array([[x - wide, y + high], [x, y - high], [x + wide, y + high]])
+        else:
+            t = np.linspace(0, np.pi, 12)
+            shape = np.stack([x + wide * np.cos(t), y + high * (0.5 - np.sin(t))], axis=1)
+        cv2.fillPoly(swatch, [shape.astype(np.int32)], _ink(pale), cv2.LINE_AA)
+        cv2.polylines(swatch, [shape.astype(np.int32)], True, black, max(1, int(unit * 0.018)), cv2.LINE_AA)
+    slant = rng.uniform(0, np.pi)
+    along = np.array([np.cos(slant), np.sin(slant)])
+    across = np.array([-along[1], along[0]])
+    for _ in range(int(rng.integers(14, 30))):
+        at = rng.uniform(0, size, 2)
+        reach, thick = unit * rng.uniform(0.06, 0.2), unit * rng.uniform(0.006, 0.018)
+        gouge = np.array([at - along * reach, at + across * thick, at + along * reach, at - across * thick])
+        cv2.fillPoly(swatch, [gouge.astype(np.int32)], black if rng.random() < 0.8 else _ink(pale), cv2.LINE_AA)
+    return swatch
+
+
+def _stitched(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """Crossed stitches in three threads of a colour on linen, which shows in between; a motif in pale thread."""
+    linen = np.array([0.86, 0.82, 0.74], np.float32)
+    swatch = linen * (1 + 0.05 * noise(rng, size, size, 2))[..., None]
+    threads = [base * f for f in (0.75, 1.0, 1.2)] + [base * 0.35 + 0.62]
+    step = max(3, int(unit * 0.045))
+    motif = np.random.default_rng(look.seed + sum(map(ord, terrain))).random((7, 4)) < 0.3
+    for row, y in enumerate(range(0, size, step)):
+        for column, x in enumerate(range(0, size, step)):
+            fold = motif[row % 7, min(column % 7, 6 - column % 7)]
+            thread = threads[3] if fold else threads[int(rng.integers(3))]
+            ink, end = _ink(thread), step - 1
+            cv2.line(swatch, (x, y), (x + end, y + end), ink, max(2, step // 2), cv2.LINE_AA)
+            cv2.line(swatch, (x + end, y), (x, y + end), _ink(thread * 0.85), max(2, step // 2), cv2.LINE_AA)
+    return np.asarray(swatch, np.float32)
+
+
+def _facets(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """Large triangles as of folded paper, lit from one side: from deep shade to nearly white."""
+    points = np.concatenate([rng.uniform(-0.1, 1.1, (16, 2)) * size, [[-9, -9], [-9, size + 9], [size + 9, -9]]])
+    subdivision = cv2.Subdiv2D((-size, -size, 4 * size, 4 * size))
+    for point in points:
+        subdivision.insert((float(point[0]), float(point[1])))
+    swatch = np.tile(base, (size, size, 1)).astype(np.float32)
+    for triangle in subdivision.getTriangleList():
+        lit = rng.uniform(-0.45, 0.45)
+        ink = base * (1 + lit) if lit < 0 else base + (1 - base) * lit
+        cv2.fillPoly(swatch, [triangle.reshape(3, 2).astype(np.int32)], _ink(ink), cv2.LINE_AA)
+    return swatch
+
+
 SWATCHES = {
     "painted": _painted,
     "flat": _flat,
     "photographic": _photographic,
     "inked": _inked,
     "mosaic": _mosaic,
+    "woodcut": _woodcut,
+    "stitched": _stitched,
+    "facets": _facets,
 }
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.alone.host import OWNER, Host
+from companion.i18n.catalog import speaker
 from companion.log.errors import TableError
 
 TEMPLATES = "/app/templates-compiled"
@@ -26,9 +27,9 @@ class Inside:
         return given
 
 
-def opened(data: str, origin: str, base: str, jars: str) -> tuple[Inside | None, str, str]:
-    """The application, or which sentence says why there is none."""
+def opened(data: str, origin: str, base: str, jars: str, language: str) -> tuple[Inside | None, str]:
+    """The application, or the sentence that says why there is none."""
     try:
-        return Inside(Host(data, origin, base, jars, TEMPLATES)), "", ""
+        return Inside(Host(data, origin, base, jars, TEMPLATES)), ""
     except TableError as error:
-        return None, error.code, str(error.params)
+        return None, speaker(language)(error.code, error.params)

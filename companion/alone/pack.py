@@ -40,6 +40,9 @@ _NOT_OURS = (
 """What a browser cannot use, or brings along in another way."""
 _STILL_OURS = ("dewan/vision/__init__.py", "dewan/vision/settings.py")
 """Numbers of the photo reader that the pages speak of."""
+_PHOTOS = "dewan/vision/"
+PHOTO_PACKAGES = ("numpy", "opencv-python", "pillow")
+"""What the photo reader needs of the runtime's own distribution, by its names there."""
 _NOT_THEIRS = re.compile(
     r"\.(so|pyd|pyi|pyx|pxd|c|h|typed|txt|afm|pfb|pfa|mako)$|\.dist-info/(?!METADATA)|/tests?/|/testing/|/__main__\.py$"
     r"|^babel/(locale-data/(?!(root|en|de|fr|pt|pt_BR)\.dat)|messages/(?!__init__|catalog|plurals|pofile|_compat))"
@@ -81,13 +84,14 @@ def main(argv: list[str]) -> int:
     say = terminal_speaker()
     parser = Parser("companion pack", say("cli.help.pack"))
     parser.add_argument("folder", type=Path, metavar="FOLDER", help=say("cli.help.pack-folder"))
+    parser.add_argument("--photos", metavar="ADDRESS", help=say("cli.help.pack-photos"))
     arguments = parser.parse_args(argv)
     folder: Path = arguments.folder
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not (folder / "sw.js").is_file():
         complain("pack.not-empty", folder=folder)
         return 1
     try:
-        files, first_visit = pack(folder)
+        files, first_visit = pack(folder, photos=arguments.photos)
     except CannotPack as error:
         complain(error.code, **error.params)
         return 1
@@ -95,15 +99,20 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def pack(folder: Path, kept: Path | None = None) -> tuple[int, int]:
-    """Write the pack; how many files it has, and the bytes of a first visit. Raises CannotPack."""
-    contents = _contents(kept or fetch.kept_folder())
+def pack(folder: Path, kept: Path | None = None, photos: str | None = None) -> tuple[int, int]:
+    """Write the pack; how many files it has, and the bytes of a first visit. Raises CannotPack.
+
+    ``photos``: where the packages of the photo reader are, if it comes along; a browser loads them when it needs them.
+    """
+    contents = _contents(kept or fetch.kept_folder(), photos)
     packed = {name: gzip.compress(content, 9, mtime=0) for name, content in sorted(contents.items())}
     files = [_listed(name, content) for name, content in packed.items()]
     version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
     written = {str(one["url"]): packed[str(one["path"])] for one in files}
     worker = (_PAGE / "sw.js").read_text(encoding="utf-8")
+    apart = json.loads(contents["photos.json"])["files"]
     head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
+    head += f"const APART = {json.dumps(apart)};\n"
     written["sw.js"] = (head + worker).encode()
     for name, content in contents.items():
         if "/" not in name and not name.endswith(".tree"):  # for the first visit, when nothing is kept yet
@@ -130,17 +139,25 @@ def _listed(name: str, packed: bytes) -> dict[str, object]:
     }
 
 
-def _contents(kept: Path) -> dict[str, bytes]:
+def _contents(kept: Path, photos: str | None) -> dict[str, bytes]:
     """Every file as the browser sees it, by its address."""
     runtime = dict(fetch.package(kept, fetch.RUNTIME, *_RUNTIME))
-    app, standard = _compiled(runtime, kept)
+    app, standard = _compiled(runtime, kept, photos is not None)
     lock = json.loads(runtime["pyodide-lock.json"])
+    wanted = {name: lock["packages"][name] for name in PHOTO_PACKAGES} if photos is not None else {}
+    address = f"{(photos or '').rstrip('/')}/"
+    apart = {
+        "address": address,
+        "packages": list(wanted),
+        "files": [{"url": address + one["file_name"], "sha256": one["sha256"]} for one in wanted.values()],
+    }
     contents = {
         "runtime/pyodide.mjs": runtime["pyodide.mjs"],
         "runtime/pyodide.asm.mjs": runtime["pyodide.asm.mjs"],
         "runtime/pyodide.asm.wasm": runtime["pyodide.asm.wasm"],
         "runtime/python_stdlib.zip": _zip(standard),
-        "runtime/pyodide-lock.json": json.dumps({**lock, "packages": {}}).encode(),
+        "runtime/pyodide-lock.json": json.dumps({**lock, "packages": wanted}).encode(),
+        "photos.json": json.dumps(apart).encode(),
         "app.tree": _tree(app),
         "words.json": json.dumps(
             {one: patterns(one, "alone.") for one in LANGUAGES}, ensure_ascii=False, sort_keys=True
@@ -159,7 +176,7 @@ def _contents(kept: Path) -> dict[str, bytes]:
     return contents
 
 
-def _compiled(runtime: Mapping[str, bytes], kept: Path) -> tuple[dict[str, bytes], dict[str, bytes]]:
+def _compiled(runtime: Mapping[str, bytes], kept: Path, photos: bool) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """Our code with what it needs, and the standard library: as the runtime itself compiles them.
 
     A module takes its time to compile, and changes seldom: it is kept.
@@ -167,7 +184,7 @@ def _compiled(runtime: Mapping[str, bytes], kept: Path) -> tuple[dict[str, bytes
     with zipfile.ZipFile(io.BytesIO(runtime["python_stdlib.zip"])) as archive:
         modules = [one for one in archive.namelist() if not one.endswith("/") and not _NOT_STANDARD.match(one)]
         files = {f"standard/{one}": archive.read(one) for one in modules}
-    files |= {f"app/{name}": content for name, content in (*_ours(), *_theirs(kept))}
+    files |= {f"app/{name}": content for name, content in (*_ours(photos), *_theirs(kept))}
     whole = _kept_as(kept, "whole", b"".join(name.encode() + files[name] for name in sorted(files)))
     if not whole.is_file():
         _keep(whole, _tree(_compile(files, runtime, kept)))
@@ -209,10 +226,11 @@ def _below(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name.removeprefix(folder): content for name, content in files.items() if name.startswith(folder)}
 
 
-def _ours() -> Iterator[tuple[str, bytes]]:
+def _ours(photos: bool = False) -> Iterator[tuple[str, bytes]]:
     for path in sorted(_PACKAGE.rglob("*")):
         inside = path.relative_to(_PACKAGE).as_posix()
-        if path.suffix in _OURS and (inside in _STILL_OURS or not inside.startswith(_NOT_OURS)):
+        wanted = inside in _STILL_OURS or (photos and inside.startswith(_PHOTOS))
+        if path.suffix in _OURS and (wanted or not inside.startswith(_NOT_OURS)):
             yield f"companion/{inside}", path.read_bytes()
     for name in ("templates", "static"):
         for path in sorted(asset_dir(name).rglob("*")):

@@ -15,6 +15,7 @@ COMMANDS: Mapping[str, str] = {
     **{name: module for plugin in PLUGINS.values() for name, module in plugin.commands.items()},
     "backup": "companion.cli.backup",
     "restore": "companion.cli.restore",
+    "move": "companion.cli.move",
     "doctor": "companion.cli.doctor",
     "pack": "companion.alone.pack",
 }

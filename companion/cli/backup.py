@@ -24,6 +24,7 @@ def main(argv: list[str]) -> int:
         help=say("cli.help.backup-file"),
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
+    parser.add_argument("--database", metavar="URL", help=say("web.serve.help-database"))
     parser.add_argument("--force", action="store_true", help=say("cli.help.force"))
     arguments = parser.parse_args(argv)
     if arguments.file.exists() and not arguments.force:
@@ -33,7 +34,7 @@ def main(argv: list[str]) -> int:
         complain("cli.cannot-write", file=arguments.file, why=say("cli.why.no-folder"))
         return 1
     try:
-        pack(find_data_dir(arguments.data), arguments.file, now)
+        pack(find_data_dir(arguments.data, database=arguments.database), arguments.file, now)
     except TableError as error:
         complain(error.code, **error.params)
         return 1

@@ -45,10 +45,11 @@ def main(argv: list[str]) -> int:
     say = terminal_speaker()
     parser = Parser("companion doctor", say("cli.help.doctor"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
+    parser.add_argument("--database", metavar="URL", help=say("web.serve.help-database"))
     parser.add_argument("--port", type=int, default=8650, help=say("web.serve.help-port", {"port": 8650}))
     parser.add_argument("--json", action="store_true", help=say("cli.help.json"))
     arguments = parser.parse_args(argv)
-    data = find_data_dir(arguments.data)
+    data = find_data_dir(arguments.data, database=arguments.database)
     found = [finding for check in CHECKS for finding in check(data, arguments.port)]
     if arguments.json:
         given = [{"level": one.level, "code": one.code, "text": say(one.code, one.params)} for one in found]
@@ -96,7 +97,7 @@ def disk(data: DataDir, port: int) -> Iterator[Finding]:
 
 
 def database(data: DataDir, port: int) -> Iterator[Finding]:
-    if not data.database.exists():
+    if not data.shared and not data.database.exists():
         yield Finding(WELL, "doctor.no-database-yet", {})
         return
     try:
@@ -108,19 +109,24 @@ def database(data: DataDir, port: int) -> Iterator[Finding]:
         yield Finding(BAD, error.code, error.params)
         return
     try:
-        with open_store(data.database) as store:
+        with open_store(data.where) as store:
             store.check()
             tables, damaged = len(store.tables()), store.damaged()
     except TableError as error:
         yield Finding(BAD, error.code, error.params)
         return
-    size = data.database.stat().st_size // 1000
-    yield Finding(WELL, "doctor.database", {"tables": tables, "kilobytes": size})
+    if data.shared:
+        yield Finding(WELL, "doctor.server-database", {"tables": tables})
+    else:
+        yield Finding(WELL, "doctor.database", {"tables": tables, "kilobytes": data.database.stat().st_size // 1000})
     if damaged:
         yield Finding(BAD, "doctor.damaged", {"n": len(damaged)})
 
 
 def daily_backups(data: DataDir, port: int) -> Iterator[Finding]:
+    if data.shared:
+        yield Finding(WELL, "doctor.server-backups", {})
+        return
     kept = backups(data.backups)
     if not kept:
         yield Finding(WELL if not data.database.exists() else HEED, "doctor.no-backup", {})

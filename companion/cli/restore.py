@@ -16,9 +16,10 @@ def main(argv: list[str]) -> int:
     parser = Parser("companion restore", say("cli.help.restore"))
     parser.add_argument("file", type=Path, metavar="FILE", help=say("cli.help.restore-file"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
+    parser.add_argument("--database", metavar="URL", help=say("web.serve.help-database"))
     arguments = parser.parse_args(argv)
     try:
-        with held(find_data_dir(arguments.data)) as data:
+        with held(find_data_dir(arguments.data, database=arguments.database)) as data:
             brought = bring_back(arguments.file, data, datetime.now(UTC))
     except TableError as error:
         complain(error.code, **error.params)

@@ -6,7 +6,7 @@ An entry's kind says how its body is read:
 - ``map``: the map was laid, or laid anew: ``{"map": …, "starts": {name: [q, r]}}``;
 - ``tell``: open cards or Story tiles are told: ``{"row": ["forest", null, …], "story_row": [STORY, null, …]}``, null
   leaving a place as it is;
-- ``track``: the table changed its mind about what it tells: ``{"row": false, "stories": true}``;
+- ``track``: how much is recorded from now on: ``{"way": "everything"}`` (``dewan/tracking.py``);
 - ``ruling``: the table changed a ruling: ``{"R-04": "starting-camp-apart"}``;
 - ``score``: a cell of the pad was typed: ``{"column": name, "row": row, "points": 12}``, or null to take it back;
 - ``verdict``: a verdict of the referee the table keeps: ``{"player": …, "path": […], "legal": …, "rules": […]}``;
@@ -26,7 +26,7 @@ from companion.dewan.formats.setup import read_map, read_setup, refuse_partners_
 from companion.dewan.formats.stories import NAMED_STORY
 from companion.dewan.formats.table import write_record
 from companion.dewan.limits import refuse_what_no_table_shows
-from companion.dewan.rules import game
+from companion.dewan.rules import game, recording
 from companion.dewan.rules.actions import Action, PlaceMarker
 from companion.dewan.rules.play import RULES, Play, Step, StepKind
 from companion.dewan.rules.rulings import OPTIONS
@@ -34,6 +34,7 @@ from companion.dewan.rules.table import Blank, Table
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import ROW_LENGTH, STORY_ROW_LENGTH
 from companion.dewan.scoreboard import ROWS, scoreboard
+from companion.dewan.tracking import CAMPS, WAYS, tracked
 from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
 from companion.games.contract import (
@@ -50,8 +51,10 @@ from companion.games.contract import (
     Scoreboard,
     Summary,
 )
+from companion.games.corrections import correction_label
 from companion.games.names import with_names
 from companion.games.viewer import PUBLIC, Viewer
+from companion.games.ways import EVERYTHING, ONLY_SCORE
 from companion.rules.hexes import Hex
 
 ACTION, MAP, TELL, TRACK = "action", "map", "tell", "track"
@@ -75,6 +78,18 @@ class DewanState:
     @property
     def mode(self) -> Mode:
         return self.told_mode or _mode_of(self.play)
+
+    @property
+    def way(self) -> str:
+        """How much is recorded."""
+        if self.mode is Mode.QUICK_SCORE:
+            return ONLY_SCORE
+        return CAMPS if self.play.camps_only else EVERYTHING
+
+    @property
+    def asks_results(self) -> bool:
+        """Over, and not all that scores was recorded: the rest is entered as in a quick score."""
+        return self.play.over and self.way != EVERYTHING
 
 
 def _mode_of(play: Play) -> Mode:
@@ -108,6 +123,7 @@ class Dewan:
         form = read_setup(header)
         if form.begun:
             play = form.resumed()
+            play = recording.camps_only(play) if form.way == CAMPS else play
             if form.mode is Mode.QUICK_SCORE:
                 play = replace(play, steps=(Step(StepKind.OVER, play.next.player),))
             return DewanState(play, form.title, form.box, told_mode=form.mode)
@@ -115,6 +131,7 @@ class Dewan:
         if play.table.row is not None and form.table.row:  # as far as the table has told what lies there
             row = (*form.table.row, *(Blank.UNTOLD,) * ROW_LENGTH)[:ROW_LENGTH]
             play = replace(play, table=replace(play.table, row=row))
+        play = recording.camps_only(play) if form.way == CAMPS else play
         return DewanState(play, form.title, form.box, told_mode=form.mode)
 
     def asked(self, kind: str, body: Json) -> Json:
@@ -134,7 +151,7 @@ class Dewan:
         if kind == TELL:
             return Played(replace(state, play=_told(state.play, body)))
         if kind == TRACK:
-            return Played(replace(state, play=_tracking(state.play, body)))
+            return Played(tracked(state, body))
         if kind == RULING:
             return Played(replace(state, play=_with_rulings(state.play, body)))
         if kind == SCORE:
@@ -202,13 +219,15 @@ class Dewan:
         if kind == ACTION and body.get("do") in DO_WORDS:
             return Label(f"label.{body['do']}", {"player": shortened(body.get("player"))})
         if kind == CORRECTION:
-            return Label("label.correction", {"reason": shortened(body.get("reason"), 80)})
+            return correction_label(body)
         if kind == SCORE:
             return Label("label.score", {"column": shortened(body.get("column"))})
         if kind == VERDICT:
             return Label("label.verdict", {"player": shortened(body.get("player"))})
         if kind == RULING:
             return ruling_label(body)
+        if kind == TRACK and body.get("way") in WAYS:
+            return Label(f"label.track-{body['way']}")
         if kind in (MAP, TELL, TRACK):
             return Label(f"label.{kind}")
         return Label("label.unknown", {"kind": shortened(kind)})
@@ -294,21 +313,6 @@ def _told(play: Play, body: Json) -> Play:
         raise BadInput(node.faults)
     table = replace(play.table, row=tuple(row)) if "row" in fields else play.table
     return replace(play, table=table, story_row=tuple(stories) if "story_row" in fields else play.story_row)
-
-
-def _tracking(play: Play, body: Json) -> Play:
-    node = Node(body)
-    fields = node.fields([], ["row", "stories"]) or {}
-    wanted = {key: entry.flag() for key, entry in fields.items()}
-    if node.faults:
-        raise BadInput(node.faults)
-    if "row" in wanted:
-        row = play.table.row or (Blank.UNTOLD,) * ROW_LENGTH
-        play = replace(play, table=replace(play.table, row=row if wanted["row"] else None))
-    if "stories" in wanted:
-        story_row = play.story_row if play.story_row is not None else (None,) * STORY_ROW_LENGTH
-        play = replace(play, story_row=story_row if wanted["stories"] else None)
-    return play
 
 
 def _kept(node: Node, play: Play) -> Json:

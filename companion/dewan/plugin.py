@@ -17,7 +17,9 @@ DEWAN = GamePlugin(
         "routes": "companion.dewan.cli.routes",
         "read": "companion.dewan.cli.read",
         "learn": "companion.dewan.cli.learn",
+        "box": "companion.dewan.cli.box",
+        "pieces": "companion.dewan.cli.pieces",
         "demo": "companion.dewan.cli.demo",
     },
-    score="companion.dewan.cli.score:show",
+    score="companion.dewan.cli.score:pads",
 )

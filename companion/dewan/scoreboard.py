@@ -56,13 +56,24 @@ ROWS: Mapping[str, DewanRow] = {
 
 def scoreboard(state: "DewanState") -> Scoreboard:
     """Team play is scored by teams (D-TEAM-03)."""
-    sheets = counted_sheets(state)
-    has_map = bool(state.play.table.board.printed)
-    columns = tuple(_column(sheet, state.typed.get(sheet.name, {}), has_map) for sheet in sheets)
+    return _scoreboard(state.play.table, counted_sheets(state), state.typed, state.play.over)
+
+
+def scoreboards_of(table: Table) -> tuple[Scoreboard, ...]:
+    """Of a table as it stands: by players, and in team play by teams after that."""
+    score = game.score(table)
+    return tuple(_scoreboard(table, sheets) for sheets in (score.players, score.teams) if sheets)
+
+
+def _scoreboard(
+    table: Table, sheets: Sequence[Sheet], typed: Mapping[str, Mapping[str, int]] | None = None, over: bool = False
+) -> Scoreboard:
+    has_map = bool(table.board.printed)
+    columns = tuple(_column(sheet, (typed or {}).get(sheet.name, {}), has_map) for sheet in sheets)
     totals = [column.total for column in columns]
     ranking = ranked(sheets, totals)
     tied = tie(sheets, totals, ranking)
-    return Scoreboard(tuple(ROWS[line.row] for line in sheets[0].lines), columns, ranking, state.play.over, tied, tied)
+    return Scoreboard(tuple(ROWS[line.row] for line in sheets[0].lines), columns, ranking, over, tied, tied)
 
 
 def _column(sheet: Sheet, typed: Mapping[str, int], has_map: bool) -> Column:

@@ -10,3 +10,5 @@ class Mode(StrEnum):
     """A game nobody recorded: only its pad is filled in."""
     TIMER = "timer"
     """Only the draw pile is counted."""
+    REFEREE = "referee"
+    """Only a map, to check routes on."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from companion.formats.fields import Json
 from companion.formats.objects import Document
@@ -14,6 +15,43 @@ def object_schema(required: Mapping[str, Json], optional: Mapping[str, Json] | N
     """Of an answer: these keys and no others."""
     properties = {**required, **(optional or {})}
     return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
+
+
+def ref(name: str) -> Json:
+    return {"$ref": PLACE + name}
+
+
+def answer_schema(made: Any) -> Json:
+    """Of an answer that a TypedDict declares. One inside it is a component of its own, ``LookJson`` as ``Look``."""
+    hints = get_type_hints(made, include_extras=True)
+    must = {name: _hinted(hint) for name, hint in hints.items() if name in made.__required_keys__}
+    return object_schema(must, {name: _hinted(hint) for name, hint in hints.items() if name not in must})
+
+
+_PLAIN: Mapping[Any, Json] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    object: {},
+    NoneType: {"type": "null"},
+}
+
+
+def _hinted(hint: Any) -> Json:
+    if is_typeddict(hint):
+        return ref(hint.__name__.removesuffix("Json"))
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is NotRequired:
+        return _hinted(parts[0])
+    if origin is Annotated:
+        return {**_hinted(parts[0]), **parts[1]}
+    if origin is Literal:
+        return {"const": parts[0]}
+    if origin is dict:
+        return {"type": "object"}
+    if origin is list:
+        return {"type": "array", "items": _hinted(parts[0])}
+    return {"oneOf": [_hinted(part) for part in parts]} if origin in (Union, UnionType) else dict(_PLAIN[hint])
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,8 @@ class Summary:
     """The box it uses, where that is kept as a table of its own."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Numbers of the game's own that its lists show."""
+    tables: tuple[str, ...] = ()
+    """What takes part in it: tables in an evening, evenings in a league."""
 
     @property
     def quick_score(self) -> bool:

@@ -1,15 +1,15 @@
 """Corrections: what is on the table differs from the record.
 
 ``{"reason": text, "changes": [{"do": "set-camp", "at": [1, 0], "player": "Alix"}]}``: each change says what it means,
-and its game carries it out. Changes that say ``op`` instead are a JSON Patch on the game's document, as all once were:
-such logs stay readable, and it is the last resort of somebody who knows that document.
+and its game carries it out; nobody need give a reason. Changes that say ``op`` instead are a JSON Patch on the game's
+document, as all once were: such logs stay readable, and it is the last resort of somebody who knows that document.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.formats.faults import BadInput, Node, shortened
-from companion.games.contract import Json
+from companion.games.contract import Json, Label
 from companion.games.patch import MOST_CHANGES, patched
 
 Fields = Mapping[str, Node]
@@ -27,8 +27,8 @@ class Change:
 def corrected(document: Json, body: Json, known: Mapping[str, Change]) -> object:
     """The document after a correction. Raises BadInput."""
     node = Node(body)
-    fields = node.fields(["reason", "changes"]) or {}
-    if "reason" in fields:
+    fields = node.fields(["changes"], ["reason"]) or {}
+    if "reason" in fields and fields["reason"].value is not None:
         fields["reason"].text()
     changes = fields["changes"].items(MOST_CHANGES) if "changes" in fields else []
     if "changes" in fields and not any(isinstance(one.value, dict) and "do" in one.value for one in changes):
@@ -44,6 +44,14 @@ def corrected(document: Json, body: Json, known: Mapping[str, Change]) -> object
     if node.faults:
         raise BadInput(node.faults)
     return document
+
+
+def correction_label(body: Json) -> Label:
+    """With the reason that was given, or saying that there was none."""
+    reason = body.get("reason")
+    return (
+        Label("label.correction", {"reason": shortened(reason, 80)}) if reason else Label("label.correction-no-reason")
+    )
 
 
 def _read(change: Node, known: Mapping[str, Change]) -> Fields:

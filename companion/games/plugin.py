@@ -41,7 +41,7 @@ class GamePlugin:
     commands: Mapping[str, str] = field(default_factory=dict)
     """Commands of its own, each the module whose ``main`` runs it."""
     score: str | None = None
-    """Prints the answer to a question about the score: called with an ``Asked``."""
+    """Its score in the terminal: given a ``ScoreRequest``, the pads to print (``companion/cli/score.py``)."""
 
     @cached_property
     def games(self) -> "list[Game]":

@@ -21,8 +21,10 @@ FIRST_HEADERS: Mapping[str, Mapping[str, object]] = {DEWAN.key: {"rules": 1}}
 
 
 def all_games() -> "Mapping[str, Game]":
-    """Everything that has a log, by its key: games, their boxes, and the people."""
-    from companion.games.people import PeopleBook  # not needed to answer a question
+    """Everything that has a log, by its key: games, their boxes, evenings, leagues, and the people."""
+    from companion.games.evening import EveningBook  # these are not needed to answer a question
+    from companion.games.league import LeagueBook
+    from companion.games.people import PeopleBook
 
     games = [game for plugin in PLUGINS.values() for game in plugin.games]
-    return {game.key: game for game in (*games, PeopleBook())}
+    return {game.key: game for game in (*games, PeopleBook(), EveningBook(), LeagueBook())}

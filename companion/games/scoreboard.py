@@ -1,6 +1,6 @@
-"""The scoreboard of a game with its evidence: one value that the pad, past games, share, the API and replay render."""
+"""The scoreboard of a game with its evidence: one value that pad, past games, replay, share, CLI and API render."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rules.verdict import ScoreLine
@@ -90,6 +90,10 @@ class Scoreboard:
     @property
     def totals(self) -> dict[str, int]:
         return {column.name: column.total for column in self.columns}
+
+    def lines(self) -> Iterator[tuple[Row, tuple[Cell, ...]]]:
+        """Row by row: what it is called, and its cell in every column."""
+        yield from zip(self.rows, zip(*(column.cells for column in self.columns), strict=True), strict=True)
 
     def column(self, name: str) -> Column | None:
         return next((column for column in self.columns if column.name == name), None)

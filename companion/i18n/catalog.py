@@ -16,9 +16,9 @@ _LOCALES = {"pt": "pt_BR", PSEUDO: "en"}
 class Speaker:
     """Says codes in one language. The catalogue is read when the first word is needed, not before."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, locale: str | None = None) -> None:
         self.language = language
-        self.locale = _LOCALES.get(language, language)
+        self.locale = locale or _LOCALES.get(language, language)
 
     def __call__(self, code: str, params: Mapping[str, object] | None = None) -> str:
         words = {name: self._word(value) for name, value in (params or {}).items()}
@@ -39,6 +39,11 @@ class Speaker:
 
             return format_list([str(self._word(one)) for one in value], locale=self.locale)
         return value
+
+
+def in_every_language(code: str) -> tuple[str, ...]:
+    """The text of a code in each of our languages; nothing where there is no such code."""
+    return tuple(messages[code][0] for messages, _ in map(_messages, LANGUAGES) if code in messages)
 
 
 def code_of(word: StrEnum) -> str:
@@ -65,8 +70,9 @@ class _Number:
 
 
 @cache
-def speaker(language: str) -> Speaker:
-    return Speaker(language)
+def speaker(language: str, locale: str | None = None) -> Speaker:
+    """``locale``: how dates and numbers are written, where the reader's country is known (``en_GB``)."""
+    return Speaker(language, locale)
 
 
 def patterns(language: str, prefix: str) -> dict[str, str]:

@@ -5,12 +5,14 @@ in. Times come from the caller, as in the store.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
 
+from companion.log.feed import ACCESS, Feed
 from companion.log.roles import Role
 from companion.log.schema import codes as code_rows
 from companion.log.schema import house as house_rows
@@ -61,13 +63,18 @@ class _Known:
 
 
 class AccessStore:
-    """All threads may share one. Where devices belong is asked with every page, and therefore kept in mind."""
+    """All threads may share one. Where devices belong is asked with every page, and therefore kept in mind, as long as
+    others who change it are heard."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, feed: Feed | None = None) -> None:
+        """``feed``: tells when somebody was let in or put out by another process."""
         self._store = store
+        self._feed = feed
         self._lock = threading.Lock()
         self._known: dict[str, _Known] = {}
         self._changes = 0
+        if feed:
+            feed.forget_with(self._forget, ACCESS)
 
     # Codes
 
@@ -91,7 +98,7 @@ class AccessStore:
     def issue(self, place: Place, hash_of: Callable[[int], str], at: str, *, first: bool = False) -> int:
         """A new code, of the generation that is returned; the earlier ones of the place end with it, and so does
         whoever came with them. ``first``: only if the place never had one; else that of the last is returned."""
-        with self._store.writing() as connection:
+        with self._changing(place.table_id) as connection:
             last = connection.execute(select(func.max(code_rows.c.generation)).where(_of(place))).scalar()
             if first and last:
                 return int(last)
@@ -108,13 +115,12 @@ class AccessStore:
                     "issued_at": at,
                 },
             )
-        self._forget()
         return generation
 
     def revoke(self, place: Place, at: str) -> None:
         """Nobody is let in there until a new code is issued, and whoever came with the old one is out. So is a former
         host, who records without having come with any; the host stays until another is."""
-        with self._store.writing() as connection:
+        with self._changing(place.table_id) as connection:
             _revoke(connection, place, at)
             if place.role is not Role.HOST:
                 connection.execute(
@@ -124,24 +130,21 @@ class AccessStore:
                         member_rows.c.code.is_(None),
                     )
                 )
-        self._forget()
 
     # Devices
 
     def join(self, device: str, place: Place, at: str, code: str | None = None) -> None:
         """A device in a place; what it was there before in the same role is replaced."""
-        with self._store.writing() as connection:
+        with self._changing(place.table_id) as connection:
             _seat(connection, device, place, at, code)
-        self._forget()
 
     def leave(self, device: str, table_id: str, role: Role) -> None:
-        with self._store.writing() as connection:
+        with self._changing(table_id) as connection:
             connection.execute(delete(member_rows).where(_same(device, table_id, role)))
-        self._forget()
 
     def hand_over(self, device: str, table_id: str, at: str) -> None:
         """This device is the host now; whoever was keeps recording, and the code it came with is used up."""
-        with self._store.writing() as connection:
+        with self._changing(table_id) as connection:
             hosts = select(member_rows.c.device).where(
                 member_rows.c.table_id == table_id, member_rows.c.role == Role.HOST, member_rows.c.device != device
             )
@@ -150,16 +153,14 @@ class AccessStore:
                 _seat(connection, former, Place(table_id, Role.RECORDER), at, None)
             _seat(connection, device, Place(table_id, Role.HOST), at, None)
             _revoke(connection, Place(table_id, Role.HOST), at)
-        self._forget()
 
     def seen(self, device: str, table_id: str, at: str) -> None:
-        with self._store.writing() as connection:
+        with self._changing(table_id) as connection:
             connection.execute(
                 update(member_rows)
                 .where(member_rows.c.device == device, member_rows.c.table_id == table_id)
                 .values(seen_at=at)
             )
-        self._forget()
 
     def members(self, table_id: str) -> tuple[Member, ...]:
         """Everybody at a table, those who came first first; also those whose code has ended."""
@@ -175,21 +176,19 @@ class AccessStore:
         return self._look_up(device).house_key
 
     def let_into_house(self, device: str, key: str, at: str) -> None:
-        with self._store.writing() as connection:
+        with self._changing(device) as connection:
             connection.execute(delete(house_rows).where(house_rows.c.device == device))
             connection.execute(insert(house_rows), {"device": device, "key": key, "joined_at": at})
-        self._forget()
 
     def end_all(self, at: str) -> tuple[int, int]:
         """No code lets anybody in, and no device belongs anywhere: how many of each that were."""
-        with self._store.writing() as connection:
+        with self._changing(None) as connection:
             devices = connection.execute(select(func.count(member_rows.c.device.distinct()))).scalar_one()
             codes = connection.execute(
                 update(code_rows).where(code_rows.c.revoked_at.is_(None)).values(revoked_at=at)
             ).rowcount
             connection.execute(delete(member_rows))
             connection.execute(delete(house_rows))
-        self._forget()
         return int(codes), int(devices)
 
     # What a table lets phones do
@@ -200,9 +199,9 @@ class AccessStore:
         return given is None or bool(given)
 
     def let_phones_record(self, table_id: str, allowed: bool) -> None:
-        with self._store.writing() as connection:
+        with self._changing(table_id) as connection:
             connection.execute(delete(phone_rows).where(phone_rows.c.table_id == table_id))
-            connection.execute(insert(phone_rows), {"table_id": table_id, "record": allowed})
+            connection.execute(insert(phone_rows), {"table_id": table_id, "record": int(allowed)})
 
     def _look_up(self, device: str) -> "_Known":
         with self._lock:
@@ -214,9 +213,20 @@ class AccessStore:
             key = connection.execute(select(house_rows.c.key).where(house_rows.c.device == device)).scalar()
         found = _Known(places, key)
         with self._lock:
-            if changes == self._changes and len(self._known) < MOST_REMEMBERED:
+            if self._would_hear and changes == self._changes and len(self._known) < MOST_REMEMBERED:
                 self._known[device] = found
         return found
+
+    @property
+    def _would_hear(self) -> bool:
+        return not self._store.kind.MANY_WRITERS or (self._feed is not None and not self._feed.blind)
+
+    @contextmanager
+    def _changing(self, name: str | None) -> Iterator[Connection]:
+        with self._store.writing(name) as connection:
+            yield connection
+            self._store.kind.tell(connection, ACCESS)
+        self._forget()
 
     def _forget(self) -> None:
         with self._lock:
@@ -238,6 +248,8 @@ def _same(device: str, table_id: str, role: Role) -> ColumnElement[bool]:
 
 
 def _seat(connection: Connection, device: str, place: Place, at: str, code: str | None) -> None:
+    here = member_rows.c.table_id == place.table_id
+    before = connection.execute(select(func.coalesce(func.max(member_rows.c.came), 0)).where(here)).scalar_one()
     connection.execute(delete(member_rows).where(_same(device, place.table_id, place.role)))
     connection.execute(
         insert(member_rows),
@@ -249,6 +261,7 @@ def _seat(connection: Connection, device: str, place: Place, at: str, code: str 
             "code": code,
             "joined_at": at,
             "seen_at": at,
+            "came": before + 1,
         },
     )
 
@@ -256,9 +269,11 @@ def _seat(connection: Connection, device: str, place: Place, at: str, code: str 
 def _members() -> Select[Any]:
     gone = and_(member_rows.c.code.is_not(None), or_(code_rows.c.hash.is_(None), code_rows.c.revoked_at.is_not(None)))
     joined = member_rows.outerjoin(code_rows, code_rows.c.hash == member_rows.c.code)
-    # Two can come within one tick of the clock; SQLite numbers its rows.
-    came = text("members.joined_at, members.rowid")
-    return select(member_rows, gone.label("gone")).select_from(joined).order_by(came)
+    columns = [column for column in member_rows.c if column.name != "came"]
+    # Two can come within one tick of the clock.
+    return (
+        select(*columns, gone.label("gone")).select_from(joined).order_by(member_rows.c.joined_at, member_rows.c.came)
+    )
 
 
 def _code(row: Any) -> Code:

@@ -25,7 +25,7 @@ from companion.log.backup import named_errors, restore, set_database_aside, soun
 from companion.log.datadir import DataDir
 from companion.log.durable import sync, sync_folder
 from companion.log.errors import BadBackup, NoBackup
-from companion.log.store import Store
+from companion.log.store import Store, open_store
 
 FORMAT = "companion-backup/1"
 MOST_BYTES = 4_000_000_000
@@ -55,7 +55,7 @@ def pack(data: DataDir, target: Path, now: datetime) -> Path:
     """Everything of a data directory in one file; may be called while it is in use. Raises what the disk has to say."""
     partial = target.with_name(f"{target.name}.partial")
     with named_errors(), scratch(data) as folder:
-        sound_copy(data.database, folder / _DATABASE)
+        sound_copy(data.where, folder / _DATABASE)
         try:
             with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive:
                 parts = dict(_parts(data, folder))
@@ -79,6 +79,9 @@ def bring_back(source: Path, data: DataDir, now: datetime) -> Brought:
 
     Raises NoBackup, BadBackup and what the disk has to say; then everything is as it was.
     """
+    if data.shared:
+        with open_store(data.where) as store:
+            return bring_back_live(source, data, store, now)
     return _bring_back(
         source, data, now, lambda unpacked: restore(unpacked, data.database, data.backups, now, named=source)
     )
@@ -89,7 +92,7 @@ def bring_back_live(source: Path, data: DataDir, store: Store, now: datetime) ->
 
     def swap(unpacked: Path) -> Path | None:
         fresh = whole_copy(unpacked, unpacked.with_name("checked.sqlite3"), named=source)
-        kept = set_database_aside(data.database, data.backups, now)
+        kept = set_database_aside(data.where, data.backups, now)
         store.become(fresh)
         return kept
 

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from companion.log import sqlite
+from companion.log import copying, sqlite
 from companion.log.durable import sync, sync_folder
 from companion.log.errors import (
     BadBackup,
@@ -89,9 +89,12 @@ def restore(backup: Path, database: Path, set_aside: Path, now: datetime, named:
     return kept
 
 
-def sound_copy(database: Path, target: Path) -> None:
+def sound_copy(database: Path | str, target: Path) -> None:
     """One moment of a database that may be in use, as one file. Raises Corrupt if it is not sound."""
-    _copy(database, target)
+    if isinstance(database, Path):
+        _copy(database, target)
+    else:
+        _export(database, target)
     with closing(sqlite3.connect(target)) as copy:
         if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise Corrupt()
@@ -142,9 +145,28 @@ def _copy(source: Path, target: Path) -> None:
         reading.backup(writing)
 
 
-def set_database_aside(database: Path, folder: Path, now: datetime) -> Path | None:
+def _export(url: str, target: Path) -> None:
+    """The tables of a server in a file, as if they had always been there."""
+    for leftover in (target, *_logs(target)):
+        leftover.unlink(missing_ok=True)
+    with (
+        open_store(url) as source,
+        open_store(target) as file,
+        source.reading() as reading,
+        file.writing() as writing,
+    ):
+        copying.replace_all(reading, writing)
+    for leftover in _logs(target):
+        leftover.unlink(missing_ok=True)
+
+
+def set_database_aside(database: Path | str, folder: Path, now: datetime) -> Path | None:
     """A copy of what a restore is about to replace."""
     target = folder / f"replaced-{now:%Y-%m-%dT%H%M%S}.sqlite3"
+    if isinstance(database, str):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        sound_copy(database, target)
+        return target
     if not database.exists():
         return None
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

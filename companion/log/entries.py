@@ -1,15 +1,18 @@
 """What a table's log is made of, and the pure filter that says which entries count.
 
-An entry is never edited. Undo and redo are entries themselves; ``timeline`` resolves them. No clock, no file: times and
-ids are given by the caller.
+An entry is never edited. Undo, redo and amendments are entries themselves; ``timeline`` resolves them. No clock, no
+file: times and ids are given by the caller.
 """
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 UNDO = "undo"
 REDO = "redo"
+AMEND = "amend"
+"""An earlier entry is changed, ``{"entry": 7, "kind": "action", "body": {…}}``, or taken out, ``{"entry": 7}``."""
 
 
 @dataclass(frozen=True)
@@ -84,20 +87,38 @@ def json_text(value: object) -> str:
     return json.dumps(plain, allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-# Undo and redo
+# Undo, redo and amendments
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """Which entries count (``effective``), and what redo would bring back, the next one last."""
+    """Which entries stand (``kept``), amendments among them, and what redo would bring back, the next one last."""
 
-    effective: tuple[Entry, ...] = ()
+    kept: tuple[Entry, ...] = ()
     undone: tuple[tuple[Entry, ...], ...] = ()
+
+    @cached_property
+    def amendments(self) -> Mapping[int, Entry]:
+        """By the entry they are about; of several the last one holds."""
+        return {number: entry for entry in self.kept if (number := amended_entry(entry)) is not None}
+
+    @cached_property
+    def effective(self) -> tuple[Entry, ...]:
+        """What is played, in order: what stands, as the amendments put it."""
+        if not self.amendments:
+            return self.kept
+        entries = [entry for entry in self.kept if entry.kind != AMEND]
+        return tuple(as_it_is for entry in entries if (as_it_is := _amended(entry, self.amendments.get(entry.seq))))
+
+    @property
+    def judged_again(self) -> int:
+        """Entries up to this number were recorded before the last amendment: they may no longer fit."""
+        return max((entry.seq for entry in self.amendments.values()), default=0)
 
     @property
     def undoable(self) -> Entry | None:
         """What the next undo takes back."""
-        return self.effective[-1] if self.effective else None
+        return self.kept[-1] if self.kept else None
 
     @property
     def redoable(self) -> tuple[Entry, ...]:
@@ -106,14 +127,15 @@ class Timeline:
 
     def then(self, entry: Entry) -> "Timeline":
         """After one more entry. Undo with nothing to take back, and redo with nothing to bring back, change nothing."""
-        return _resolve([*self.effective], [*self.undone], (entry,))
+        return _resolve([*self.kept], [*self.undone], (entry,))
 
 
 def timeline(entries: Iterable[Entry]) -> Timeline:
-    """Resolve undo and redo.
+    """Resolve undo, redo and amendments.
 
-    ``undo`` takes back the last effective entry, or with ``body.to`` every effective entry after that number (0: all
-    of them); ``redo`` brings back what the last undo took; anything else recorded after an undo makes redo impossible.
+    ``undo`` takes back the last entry that stands, or with ``body.to`` every one after that number (0: all of them),
+    but for amendments of what stays; ``redo`` brings back what the last undo took; anything else recorded after an undo
+    makes redo impossible.
     """
     return _resolve([], [], entries)
 
@@ -130,27 +152,44 @@ def redoable(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return timeline(entries).redoable
 
 
+def amended_entry(entry: Entry | NewEntry) -> int | None:
+    """The number of the entry an amendment is about; None for any other entry."""
+    number = entry.body.get("entry") if entry.kind == AMEND else None
+    return number if isinstance(number, int) else None
+
+
+def _amended(entry: Entry, amendment: Entry | None) -> Entry | None:
+    """The entry as it is played; None if it was taken out. Who recorded it when stays as it was."""
+    if amendment is None:
+        return entry
+    kind, body = amendment.body.get("kind"), amendment.body.get("body")
+    if not isinstance(kind, str) or not isinstance(body, Mapping):
+        return None
+    return replace(entry, kind=kind, body=body, rules=amendment.rules, verdict=amendment.verdict)
+
+
 def _resolve(kept: list[Entry], undone: list[tuple[Entry, ...]], entries: Iterable[Entry]) -> Timeline:
     for entry in entries:
         if entry.kind == UNDO:
-            start = _first_taken(kept, entry)
-            if start < len(kept):
-                undone.append(tuple(kept[start:]))
-                del kept[start:]
+            if taken := _taken(kept, entry):
+                undone.append(taken)
+                gone = {one.seq for one in taken}
+                kept[:] = [one for one in kept if one.seq not in gone]
         elif entry.kind == REDO:
             if undone:
                 kept.extend(undone.pop())
+                kept.sort(key=lambda one: one.seq)
         else:
             kept.append(entry)
             undone.clear()
     return Timeline(tuple(kept), tuple(undone))
 
 
-def _first_taken(kept: Sequence[Entry], undo: Entry) -> int:
+def _taken(kept: Sequence[Entry], undo: Entry) -> tuple[Entry, ...]:
     to = undo.body.get("to")
     if not isinstance(to, int):
-        return max(len(kept) - 1, 0)
+        return tuple(kept[-1:])
     start = len(kept)
-    while start > 0 and kept[start - 1].seq > to:  # kept is in order of seq: redo only follows its own undo
+    while start > 0 and kept[start - 1].seq > to:  # kept is in order of seq
         start -= 1
-    return start
+    return tuple(entry for entry in kept[start:] if (about := amended_entry(entry)) is None or about > to)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from companion.faults import BadInput, Fault, join_path, shortened
-from companion.log.entries import UNDO, Entry, NewEntry, json_text
+from companion.log.entries import AMEND, REDO, UNDO, Entry, NewEntry, json_text
 
 MOST_BODY = 1_000_000
 """Bytes of JSON in one body, verdict or header: a whole map entered at once fits many times over."""
@@ -110,10 +110,25 @@ def check_json(value: object, path: str) -> object:
     return value
 
 
-def is_good_undo(kind: object, body: Mapping[str, object]) -> bool:
-    """Whether ``body.to`` of an undo, if it is there, can be a moment of the log."""
-    to = body.get("to", 0)
-    return kind != UNDO or (isinstance(to, int) and not isinstance(to, bool) and 0 <= to <= MOST_ENTRIES)
+def bad_part(kind: object, body: Mapping[str, object]) -> str | None:
+    """What of the body of an undo or an amendment makes no sense: ``to`` must be a moment of the log, ``entry`` one of
+    its entries; what is to be recorded instead has a kind and a body, or there is nothing."""
+    if kind == UNDO:
+        return None if _is_moment(body.get("to", 0)) else "to"
+    if kind != AMEND:
+        return None
+    if not _is_seq(body.get("entry")):
+        return "entry"
+    if set(body) == {"entry"}:
+        return None
+    if set(body) != {"entry", "kind", "body"} or not isinstance(body["body"], dict):
+        return "body"
+    own = body["kind"] in (AMEND, UNDO, REDO)
+    return "kind" if own or not (isinstance(body["kind"], str) and _KIND.fullmatch(body["kind"])) else None
+
+
+def _is_moment(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_ENTRIES
 
 
 def _entry(value: Mapping[str, object]) -> Entry:
@@ -150,8 +165,9 @@ def _check(value: object, path: str, faults: list[Fault], numbered: bool) -> Non
     body = value.get("body")
     if isinstance(body, dict):
         _check_json(body, join_path(path, "body"), faults)
-        if not is_good_undo(value.get("kind"), body):
-            faults.append(Fault(join_path(path, "body.to"), "entry.bad-undo"))
+        if part := bad_part(value.get("kind"), body):
+            code = "entry.bad-undo" if value.get("kind") == UNDO else "entry.bad-amendment"
+            faults.append(Fault(join_path(path, f"body.{part}"), code))
     elif "body" in value:
         faults.append(_not_a("object", body, join_path(path, "body")))
     _check_json(value.get("verdict"), join_path(path, "verdict"), faults)

@@ -65,6 +65,48 @@ class UnsupportedUrl(TableError):
     code = "store.unsupported-url"
 
 
+class NoDriver(TableError):
+    """PostgreSQL is asked for, and psycopg is not installed."""
+
+    code = "store.no-driver"
+
+
+class NoRights(TableError):
+    """The server lets us in, but this user may not do that."""
+
+    code = "store.no-rights"
+
+
+class Unreachable(TableError):
+    """The server does not answer; what it says (``params["detail"]``) is not for everybody's eyes."""
+
+    code = "store.unreachable"
+
+
+class CannotConnect(Unreachable):
+    """The same when the database is opened, for whoever has typed its address."""
+
+    code = "store.cannot-connect"
+
+
+class NotEmpty(TableError):
+    """Everything was to be copied into a database that is in use."""
+
+    code = "store.not-empty"
+
+
+class NotTheSame(TableError):
+    """A row that another database cannot hold, or does not give back as it was."""
+
+    code = "store.not-the-same"
+
+
+class WrongEncoding(TableError):
+    """A database that cannot hold every name."""
+
+    code = "store.wrong-encoding"
+
+
 class NoBackup(TableError):
     """The file to restore is missing."""
 

@@ -2,10 +2,15 @@
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 MOST_SECONDS = 60.0
 """No wait is longer: a listener whose client has gone should notice some time."""
+BLIND_SECONDS = 1.0
+"""Nor this, while news of other processes do not come through: then everybody goes and looks."""
+EVERYTHING, ACCESS = "*", "@"
+"""Said instead of a table: all of them were replaced; somebody was let in or put out."""
 
 
 @dataclass
@@ -17,6 +22,11 @@ class _Room:
     calls: int = 0
 
 
+def spoken(table_id: str, what: int | str) -> str:
+    """News of a table: its number, ``gone``, or ``look``."""
+    return f"{table_id} {what}"
+
+
 class Feed:
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -24,7 +34,9 @@ class Feed:
         # Remembered for every table announced, so that news between a look at the log and the wait are not missed.
         self._latest: dict[str, int] = {}
         self._closed = False
+        self._blind = False
         self._beginnings = 0
+        self._forgetters: list[tuple[str, Callable[[], None]]] = []
 
     @property
     def closed(self) -> bool:
@@ -37,9 +49,9 @@ class Feed:
             return sum(room.listeners for room in self._rooms.values())
 
     def latest(self, table_id: str) -> int | None:
-        """The last number announced; None where none was."""
+        """The last number announced; None where none was, or where it may have been elsewhere."""
         with self._lock:
-            return self._latest.get(table_id)
+            return None if self._blind else self._latest.get(table_id)
 
     def announce(self, table_id: str, seq: int) -> None:
         """The table's log has grown to ``seq``. Announcements may arrive out of order: the highest counts."""
@@ -63,8 +75,8 @@ class Feed:
         ``after_seq`` itself when the time is over, somebody was called for, the feed is closed or everything has begun
         anew.
         """
-        deadline = time.monotonic() + min(timeout, MOST_SECONDS)
         with self._lock:
+            deadline = time.monotonic() + min(timeout, BLIND_SECONDS if self._blind else MOST_SECONDS)
             room = self._rooms.setdefault(table_id, _Room(threading.Condition(self._lock)))
             room.listeners += 1
             beginning, calls = self._beginnings, room.calls
@@ -88,10 +100,52 @@ class Feed:
 
     def begin_anew(self) -> None:
         """All tables were replaced: their numbers may be lower than before, and everybody goes to look."""
+        for _, forget in self._forgetters:
+            forget()
         with self._lock:
             self._latest.clear()
             self._beginnings += 1
             self._wake()
+
+    @property
+    def blind(self) -> bool:
+        """What others do is not heard of: nothing that they may change is to be kept in mind."""
+        return self._blind
+
+    def forget_with(self, forget: Callable[[], None], news: str = EVERYTHING) -> None:
+        """``forget`` drops what is kept in mind; called when that may be true no more."""
+        self._forgetters.append((news, forget))
+
+    # What other processes say
+
+    def heard(self, news: str) -> None:
+        """``spoken`` somewhere else."""
+        table_id, _, what = news.partition(" ")
+        if table_id == EVERYTHING:
+            self.begin_anew()
+        elif table_id == ACCESS:
+            for _, forget in [one for one in self._forgetters if one[0] == ACCESS]:
+                forget()
+        elif what.isdecimal():
+            self.announce(table_id, int(what))
+        else:
+            if what == "gone":
+                self.forget(table_id)
+            self.call(table_id)
+
+    def lost(self) -> None:
+        """Nothing is heard any more until ``found``."""
+        with self._lock:
+            self._blind = True
+            self._wake()
+        for _, forget in self._forgetters:
+            forget()
+
+    def found(self) -> None:
+        """What was said meanwhile nobody knows: everybody goes to look, by the number they have seen."""
+        with self._lock:
+            self._blind = False
+        self.begin_anew()
 
     def close(self) -> None:
         """Wake everybody, and let nobody wait any more."""

@@ -3,18 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from companion.log import rows, summaries
 from companion.log.entries import Entry, NewEntry, json_text
 from companion.log.entry_json import check_object
+from companion.log.feed import EVERYTHING
 from companion.log.schema import entries as entry_rows
 from companion.log.schema import metadata
 from companion.log.schema import snapshots as snapshot_rows
 from companion.log.schema import tables as table_rows
 from companion.log.store import Store
 
-GUARD = "entries_are_not_edited"
 BOOK = "people"
 
 
@@ -31,14 +31,12 @@ class Rewritten:
 def rewrite(store: Store, changed: Sequence[Rewritten], book: Sequence[NewEntry] | None) -> None:
     """All of it or nothing. The guard that forbids editing is back before anybody else can write."""
     with store.writing() as connection:
-        guard = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = :name"), {"name": GUARD}).scalar()
-        connection.execute(text(f"DROP TRIGGER IF EXISTS {GUARD}"))
-        for one in changed:
-            _rewrite(connection, one)
-        if guard:
-            connection.exec_driver_sql(str(guard))
+        with store.kind.unguarded(connection):
+            for one in changed:
+                _rewrite(connection, one)
         if book is not None:
             _write_book(connection, book)
+        store.kind.tell(connection, EVERYTHING)
 
 
 def erase(store: Store) -> bool:

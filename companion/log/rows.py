@@ -3,14 +3,15 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, func, insert, select
+from sqlalchemy import Connection, Table, and_, bindparam, func, insert, select
 
 from companion.faults import BadInput
 from companion.json_depth import is_too_deep
 from companion.log.entries import Damaged, Entry, json_text
-from companion.log.entry_json import check_time, is_good_undo
+from companion.log.entry_json import bad_part, check_time
 from companion.log.errors import UnknownTable
 from companion.log.schema import entries as entry_rows
 from companion.log.schema import tables as table_rows
@@ -128,7 +129,7 @@ def to_entry(row: Sequence[Any]) -> Entry | Damaged:
         verdict = None if verdict_text is None else parsed(verdict_text)
     except (AttributeError, ValueError):
         return Damaged(seq, "entry.damaged", {"seq": seq})
-    if not isinstance(body, dict) or not is_good_undo(kind, body):
+    if not isinstance(body, dict) or bad_part(kind, body):
         return Damaged(seq, "entry.damaged", {"seq": seq})
     return Entry(seq, entry_id, kind, body, by, at, rules, verdict)
 
@@ -172,3 +173,9 @@ def parsed(text: str) -> object:
     if is_too_deep(text):
         raise ValueError
     return json.loads(text)
+
+
+def upsert(connection: Connection, table: Table, values: Mapping[str, Any]) -> Any:
+    """Insert a row; where its key is there, set these values instead. Each database spells it, and alike."""
+    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")
+    return dialect.insert(table).on_conflict_do_update(index_elements=list(table.primary_key), set_=dict(values))

@@ -5,31 +5,32 @@ JSON is kept as text and read by us, so that one damaged row is one damaged entr
 
 from sqlalchemy import (
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
     Table,
-    Text,
     UniqueConstraint,
-    text,
 )
+
+from companion.log.columns import TEXT, where
 
 metadata = MetaData()
 
 
 def _of_table() -> Column[str]:
-    return Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False)
+    return Column("table_id", TEXT, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False)
 
 
 tables = Table(
     "tables",
     metadata,
-    Column("id", Text, primary_key=True, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("created_at", Text, nullable=False),
-    Column("header", Text, nullable=False),
+    Column("id", TEXT, primary_key=True, nullable=False),
+    Column("game", TEXT, nullable=False),
+    Column("created_at", TEXT, nullable=False),
+    Column("header", TEXT, nullable=False),
     Index("tables_by_game", "game"),
 )
 
@@ -38,13 +39,13 @@ entries = Table(
     metadata,
     _of_table(),
     Column("seq", Integer, nullable=False),
-    Column("entry_id", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("made_by", Text),
-    Column("made_at", Text, nullable=False),
-    Column("rules", Text, nullable=False),
-    Column("verdict", Text),
+    Column("entry_id", TEXT, nullable=False),
+    Column("kind", TEXT, nullable=False),
+    Column("body", TEXT, nullable=False),
+    Column("made_by", TEXT),
+    Column("made_at", TEXT, nullable=False),
+    Column("rules", TEXT, nullable=False),
+    Column("verdict", TEXT),
     PrimaryKeyConstraint("table_id", "seq"),
     UniqueConstraint("table_id", "entry_id"),
     sqlite_with_rowid=False,  # a log lies in its own order, and an entry costs one page less
@@ -55,79 +56,82 @@ snapshots = Table(
     metadata,
     _of_table(),
     Column("seq", Integer, nullable=False),
-    Column("rules", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    Column("rules", TEXT, nullable=False),
+    Column("state", TEXT, nullable=False),
     PrimaryKeyConstraint("table_id", "seq"),
 )
 
 codes = Table(
     "codes",
     metadata,
-    Column("hash", Text, primary_key=True, nullable=False),
+    Column("hash", TEXT, primary_key=True, nullable=False),
     _of_table(),
-    Column("role", Text, nullable=False),
-    Column("player", Text),
+    Column("role", TEXT, nullable=False),
+    Column("player", TEXT),
     Column("generation", Integer, nullable=False),
-    Column("issued_at", Text, nullable=False),
-    Column("revoked_at", Text),
+    Column("issued_at", TEXT, nullable=False),
+    Column("revoked_at", TEXT),
+    Index("codes_by_table", "table_id"),
 )
 
 members = Table(
     "members",
     metadata,
-    Column("device", Text, nullable=False),
+    Column("device", TEXT, nullable=False),
     _of_table(),
-    Column("role", Text, nullable=False),
-    Column("player", Text),
-    Column("code", Text),
-    Column("joined_at", Text, nullable=False),
-    Column("seen_at", Text, nullable=False),
+    Column("role", TEXT, nullable=False),
+    Column("player", TEXT),
+    Column("code", TEXT),
+    Column("joined_at", TEXT, nullable=False),
+    Column("seen_at", TEXT, nullable=False),
+    Column("came", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("device", "table_id", "role"),
+    Index("members_by_table", "table_id"),
 )
 
 house = Table(
     "house",
     metadata,
-    Column("device", Text, primary_key=True, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("joined_at", Text, nullable=False),
+    Column("device", TEXT, primary_key=True, nullable=False),
+    Column("key", TEXT, nullable=False),
+    Column("joined_at", TEXT, nullable=False),
 )
 
 phones = Table(
     "phones",
     metadata,
-    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("table_id", TEXT, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False),
     Column("record", Integer, nullable=False),
 )
 
 summaries = Table(
     "summaries",
     metadata,
-    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False),
-    Column("made_by", Text, nullable=False),
+    Column("table_id", TEXT, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("made_by", TEXT, nullable=False),
     Column("seq", Integer, nullable=False),
-    Column("touched_at", Text, nullable=False),
-    Column("mode", Text, nullable=False),
+    Column("touched_at", TEXT, nullable=False),
+    Column("mode", TEXT, nullable=False),
     Column("finished", Integer, nullable=False),
-    Column("box", Text),
-    Column("search", Text, nullable=False),
-    Column("summary", Text, nullable=False),
-    Column("standing", Text, nullable=False),
+    Column("box", TEXT),
+    Column("search", TEXT, nullable=False),
+    Column("summary", TEXT, nullable=False),
+    Column("standing", TEXT, nullable=False),
     Index("summaries_by_time", "touched_at", "table_id", "mode"),
     # Partial ones: an entry of a game under way touches none of them.
-    Index("summaries_stale", "table_id", sqlite_where=text("made_by = ''")),
-    Index("summaries_timers", "touched_at", "table_id", sqlite_where=text("mode = 'timer'")),
-    Index("summaries_finished", "touched_at", "table_id", sqlite_where=text("finished = 1")),
-    Index("summaries_by_box", "box", sqlite_where=text("box IS NOT NULL")),
+    Index("summaries_stale", "table_id", **where("made_by = ''")),
+    Index("summaries_timers", "touched_at", "table_id", **where("mode = 'timer'")),
+    Index("summaries_finished", "touched_at", "table_id", **where("finished = 1")),
+    Index("summaries_by_box", "box", **where("box IS NOT NULL")),
 )
 
 facets = Table(
     "facets",
     metadata,
     _of_table(),
-    Column("facet", Text, nullable=False),
-    Column("value", Text, nullable=False),
-    Column("name", Text, nullable=False),
+    Column("facet", TEXT, nullable=False),
+    Column("value", TEXT, nullable=False),
+    Column("name", TEXT, nullable=False),
     PrimaryKeyConstraint("table_id", "facet", "value"),
     Index("facets_by_value", "facet", "value", "table_id"),
 )
@@ -135,9 +139,20 @@ facets = Table(
 tallies = Table(
     "tallies",
     metadata,
-    Column("facet", Text, nullable=False),
-    Column("value", Text, nullable=False),
-    Column("name", Text, nullable=False),
+    Column("facet", TEXT, nullable=False),
+    Column("value", TEXT, nullable=False),
+    Column("name", TEXT, nullable=False),
     Column("games", Integer, nullable=False),
     PrimaryKeyConstraint("facet", "value"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("place", TEXT, nullable=False),
+    Column("key", TEXT, nullable=False),
+    Column("body", TEXT, nullable=False),
+    Column("ends_at", Float, nullable=False),
+    PrimaryKeyConstraint("place", "key"),
+    Index("notes_by_end", "ends_at"),
 )

@@ -1,20 +1,22 @@
 """Everything about the store that is SQLite's: how connections are made, and what its error numbers mean.
 
-A server database would get a module beside this one, with the same names.
+``postgresql`` has the same names; ``database.Database`` says what they mean.
 """
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion import platform
 from companion.log.errors import CannotOpen, Corrupt, DiskFull, Locked, ReadOnly, TableError, UnsupportedUrl
+from companion.log.feed import Feed
 
 VERSION = sqlite3.sqlite_version
 
@@ -39,14 +41,11 @@ _BY_FULL_CODE: dict[int, type[TableError]] = {
 }
 
 
-def database_url(where: Path | str) -> URL:
+MANY_WRITERS = False
+
+
+def checked(url: URL) -> URL:
     """Raises UnsupportedUrl for what is no SQLite file: readers and the writer need to meet in one."""
-    if isinstance(where, Path):
-        return URL.create("sqlite", database=str(where))
-    try:
-        url = make_url(where)
-    except ArgumentError:
-        raise UnsupportedUrl(dialect="") from None
     if url.get_backend_name() != "sqlite" or not url.database or "memory" in (url.database, url.query.get("mode")):
         raise UnsupportedUrl(dialect=url.get_backend_name())
     if ":memory:" in url.database:
@@ -54,7 +53,11 @@ def database_url(where: Path | str) -> URL:
     return url
 
 
-def writing_engine(url: URL, busy_seconds: float) -> Engine:
+def engines(url: URL, busy_seconds: float) -> tuple[Engine, Engine]:
+    return _writing_engine(url, busy_seconds), _reading_engine(url, busy_seconds)
+
+
+def _writing_engine(url: URL, busy_seconds: float) -> Engine:
     """One connection, whose transactions take the write lock at their beginning, not at their first write."""
     engine = create_engine(url, pool_size=1, max_overflow=0)
 
@@ -70,7 +73,7 @@ def writing_engine(url: URL, busy_seconds: float) -> Engine:
     return engine
 
 
-def reading_engine(url: URL, busy_seconds: float) -> Engine:
+def _reading_engine(url: URL, busy_seconds: float) -> Engine:
     engine = create_engine(url, pool_size=platform.READERS, max_overflow=_MORE_READERS, pool_timeout=busy_seconds)
 
     @event.listens_for(engine, "connect")
@@ -99,6 +102,15 @@ def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
+def lock(connection: Connection, name: str | None) -> str | None:
+    """The transaction has locked the whole file."""
+    return None
+
+
+def lock_all(connection: Connection) -> None:
+    """Likewise."""
+
+
 def why_not_open(url: URL) -> TableError:
     """Where nothing may be written, SQLite says no more than that it cannot open the files beside the database."""
     folder = Path(url.database or "").parent
@@ -115,10 +127,11 @@ def try_writing(writer: Engine) -> None:
         connection.rollback()
 
 
-def copy_over(source: Path, writer: Engine) -> None:
-    """Every page of another database into the one that is open, in one transaction of SQLite's own."""
+def copy_over(source: Path, writer: Engine) -> bool:
+    """Every page of it, in one transaction of SQLite's own."""
     with closing(writer.raw_connection()) as target, closing(sqlite3.connect(source)) as reading:
         reading.backup(target.driver_connection)  # type: ignore[arg-type]
+    return True
 
 
 def compact(writer: Engine) -> bool:
@@ -142,6 +155,24 @@ def problems(connection: Connection) -> tuple[str, ...]:
         found.append(f"{child} without {parent}")
     guards = {name for (name,) in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
     return tuple(found + [f"no {guard}" for guard in GUARDS if guard not in guards])
+
+
+def tell(connection: Connection, news: str) -> None:
+    """Nobody else is there."""
+
+
+def listen(url: URL, feed: Feed, stopped: threading.Event) -> None:
+    """Likewise."""
+
+
+@contextmanager
+def unguarded(connection: Connection) -> Iterator[None]:
+    where = {"name": GUARDS[0]}
+    guard = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = :name"), where).scalar()
+    connection.execute(text(f"DROP TRIGGER IF EXISTS {GUARDS[0]}"))
+    yield
+    if guard:
+        connection.exec_driver_sql(str(guard))
 
 
 @contextmanager

@@ -1,18 +1,20 @@
-"""The append-only store of tables: one writer, many readers, and nothing acknowledged that is not on the disk.
+"""The append-only store of tables: one writer a table, many readers, and nothing acknowledged that is not on the disk.
 
+The same for SQLite and PostgreSQL; where they differ, ``sqlite`` and ``postgresql`` answer the same questions.
 No clock and no chance in here: ids and times come from the caller. Every failure is a ``TableError`` by name.
 """
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from sqlalchemy import Connection, Engine, delete, insert, inspect, select, text
 
-from companion.log import migrations, rows, sqlite, summaries
+from companion.log import copying, database, migrations, rows, summaries
+from companion.log.database import Database
 from companion.log.entries import Damaged, Entry, NewEntry, json_text, same_request
 from companion.log.entry_json import (
     MOST_ENTRIES,
@@ -25,6 +27,7 @@ from companion.log.entry_json import (
     parse_log,
 )
 from companion.log.errors import (
+    CannotConnect,
     CannotOpen,
     Corrupt,
     ForeignDatabase,
@@ -32,7 +35,9 @@ from companion.log.errors import (
     TableExists,
     TableFull,
     UnknownTable,
+    Unreachable,
 )
+from companion.log.feed import EVERYTHING, Feed, spoken
 from companion.log.rows import TableInfo
 from companion.log.schema import metadata
 from companion.log.schema import snapshots as snapshot_rows
@@ -88,10 +93,11 @@ Answer = Appended | Repeated | Conflict | Stale
 class Store:
     """An open database. Use it as a context, or ``close`` it; all threads may share it."""
 
-    def __init__(self, writer: Engine, reader: Engine) -> None:
+    def __init__(self, kind: Database, writer: Engine, reader: Engine) -> None:
+        self.kind = kind
         self._writer = writer
         self._reader = reader
-        self._one_writer = threading.Lock()
+        self._one_writer: AbstractContextManager[object] = nullcontext() if kind.MANY_WRITERS else threading.Lock()
 
     def __enter__(self) -> "Store":
         return self
@@ -109,12 +115,14 @@ class Store:
     def prepare(self) -> None:
         """See that the database is ours and can be written; make or upgrade it."""
         with self.reading() as connection:  # which leaves a foreign file as it is
-            _check_version(connection)
-        with self.writing() as connection:
-            if _check_version(connection) != migrations.HEAD:
-                migrations.upgrade(connection)
-        with sqlite.named_errors():
-            sqlite.try_writing(self._writer)
+            known = _check_version(connection)
+        if known != migrations.HEAD:
+            with self._begun() as connection:
+                self.kind.lock_all(connection)
+                if _check_version(connection) != migrations.HEAD:  # nobody else has been at it meanwhile
+                    migrations.upgrade(connection)
+        with self.kind.named_errors():
+            self.kind.try_writing(self._writer)
 
     # Tables
 
@@ -129,7 +137,7 @@ class Store:
         if len(log) > MOST_ENTRIES:
             raise TableFull(most=MOST_ENTRIES)
         drafts = [entry.draft() for entry in parse_log([draft.numbered(i).to_json() for i, draft in enumerate(log, 1)])]
-        with self.writing() as connection:
+        with self.writing(table_id) as connection:
             if connection.execute(rows.LAST_SEQ, {"table": table_id}).first():
                 raise TableExists(table=table_id)
             connection.execute(insert(table_rows), row)
@@ -157,10 +165,11 @@ class Store:
 
     def delete_table(self, table_id: str) -> None:
         """The table and all its entries, for good. Raises UnknownTable."""
-        with self.writing() as connection:
+        with self.writing(table_id) as connection:
             rows.last_seq(connection, table_id)
             summaries.forget(connection, table_id)
             connection.execute(delete(table_rows).where(table_rows.c.id == table_id))
+            self.kind.tell(connection, spoken(table_id, "gone"))
 
     # Entries
 
@@ -180,7 +189,7 @@ class Store:
         disk has to say; then nothing was written.
         """
         draft = draft if sound else checked(draft)
-        with self.writing() as connection:
+        with self.writing(table_id) as connection:
             last, known = rows.last_seq_and_entry(connection, table_id, draft.id)
             if known is not None:
                 return Repeated(known) if isinstance(known, Entry) and same_request(known, draft) else Conflict(known)
@@ -191,6 +200,7 @@ class Store:
             entry = draft.numbered(last + 1)
             connection.execute(rows.INSERT_ENTRY, rows.to_row(table_id, entry))
             summaries.put(connection, table_id, entry.seq, entry.at, summary)
+            self.kind.tell(connection, spoken(table_id, entry.seq))
         return Appended(entry)
 
     def entries(self, table_id: str, since: int = 0, up_to: int | None = None) -> tuple[Entry | Damaged, ...]:
@@ -209,7 +219,7 @@ class Store:
     def save_snapshot(self, table_id: str, snapshot: Snapshot) -> None:
         """Replaces one at the same place. Raises UnknownTable, BadInput."""
         state = json_text(check_json(snapshot.state, "state"))
-        with self.writing() as connection:
+        with self.writing(table_id) as connection:
             rows.last_seq(connection, table_id)
             connection.execute(
                 delete(snapshot_rows).where(snapshot_rows.c.table_id == table_id, snapshot_rows.c.seq == snapshot.seq)
@@ -236,21 +246,28 @@ class Store:
         return None
 
     def drop_snapshots(self, table_id: str) -> None:
-        with self.writing() as connection:
+        with self.writing(table_id) as connection:
             connection.execute(delete(snapshot_rows).where(snapshot_rows.c.table_id == table_id))
 
     def save_summary(self, info: TableInfo, summary: Summarised) -> None:
         """For a table as ``info`` says it is; not, if somebody has recorded meanwhile. Raises UnknownTable."""
-        with self.writing() as connection:
+        with self.writing(info.id) as connection:
             if rows.last_seq(connection, info.id) == info.last_seq:
                 summaries.put(connection, info.id, info.last_seq, info.touched_at, summary)
 
     # The file as a whole
 
+    def ready(self) -> None:
+        """Whether something could be recorded now. Raises what keeps it from that, NewerVersion among it."""
+        with self.reading() as connection:
+            _check_version(connection)
+        with self.kind.named_errors():
+            self.kind.try_writing(self._writer)
+
     def check(self) -> None:
         """Have the database look at itself from end to end. Raises Corrupt, with what it found."""
         with self.reading() as connection:
-            found = (*sqlite.problems(connection), *_missing_columns(connection))
+            found = (*self.kind.problems(connection), *_missing_columns(connection))
         if found:
             raise Corrupt(detail="; ".join(found[:_MOST_SHOWN]))
 
@@ -259,16 +276,20 @@ class Store:
 
         One transaction: readers see what was, then what is. When it fails, nothing has changed.
         """
-        with self._one_writer, sqlite.named_errors():
-            sqlite.copy_over(other, self._writer)
+        with self._one_writer, self.kind.named_errors():
+            if self.kind.copy_over(other, self._writer):
+                return
+        with open_store(other) as source, source.reading() as reading, self.writing() as connection:
+            copying.replace_all(reading, connection)
+            self.kind.tell(connection, EVERYTHING)
 
     def compact(self) -> bool:
         """Write the file anew without its free pages, and empty the log beside it: what was deleted is gone for good.
 
         False if a reader kept the log from being emptied; it then is with the next time.
         """
-        with self._one_writer, sqlite.named_errors():
-            return sqlite.compact(self._writer)
+        with self._one_writer, self.kind.named_errors():
+            return self.kind.compact(self._writer)
 
     def damaged(self) -> tuple[tuple[str, Damaged], ...]:
         """Every entry that can no longer be read, with its table."""
@@ -277,30 +298,55 @@ class Store:
             logs = [(name, rows.entries(connection, name, 0, rows.last_seq(connection, name))) for name in names]
         return tuple((name, entry) for name, log in logs for entry in log if isinstance(entry, Damaged))
 
+    # Other processes
+
+    def call(self, table_id: str) -> None:
+        """Let those who wait at a table look up, wherever they are served, though its log has not grown."""
+        if self.kind.MANY_WRITERS:
+            with self._begun() as connection:
+                self.kind.tell(connection, spoken(table_id, "look"))
+
+    def listen(self, feed: Feed, stopped: threading.Event) -> None:
+        """Hand on what other processes say, until ``stopped``."""
+        self.kind.listen(self._writer.url, feed, stopped)
+
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        with self._one_writer, sqlite.named_errors(), self._writer.begin() as connection:
+    def writing(self, name: str | None = None) -> Iterator[Connection]:
+        """``name``: the table, or whatever else, that nobody else changes meanwhile; without it, nobody else changes
+        anything. Raises NewerVersion where a newer Companion has upgraded the database since it was opened."""
+        with self._begun() as connection:
+            version = self.kind.lock(connection, name)
+            if version is not None and version != migrations.HEAD:
+                raise NewerVersion(found=version, known=migrations.HEAD)
+            yield connection
+
+    @contextmanager
+    def _begun(self) -> Iterator[Connection]:
+        with self._one_writer, self.kind.named_errors(), self._writer.begin() as connection:
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with sqlite.named_errors(), self._reader.begin() as connection:
+        with self.kind.named_errors(), self._reader.begin() as connection:
             yield connection
 
 
 def open_store(where: Path | str, busy_seconds: float = BUSY_SECONDS) -> Store:
     """Open the database at a path or URL, make it if it is not there, bring an older one up to date.
 
-    Raises NewerVersion, ForeignDatabase, Corrupt, ReadOnly, Locked, DiskFull, CannotOpen, UnsupportedUrl; a database
-    that is refused is not touched.
+    Raises NewerVersion, ForeignDatabase, Corrupt, ReadOnly, Locked, DiskFull, CannotOpen, UnsupportedUrl, NoDriver,
+    NoRights, WrongEncoding, CannotConnect; a database that is refused is not touched.
     """
-    url = sqlite.database_url(where)
-    store = Store(sqlite.writing_engine(url, busy_seconds), sqlite.reading_engine(url, busy_seconds))
+    kind, url = database.found(where)
+    store = Store(kind, *kind.engines(url, busy_seconds))
     try:
         store.prepare()
     except CannotOpen as error:
         store.close()
-        raise sqlite.why_not_open(url) from error
+        raise kind.why_not_open(url) from error
+    except Unreachable as error:
+        store.close()
+        raise CannotConnect(**error.params) from error
     except BaseException:
         store.close()
         raise

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from companion.log.entries import json_text
-from companion.log.rows import TableInfo, moment_of, parsed, text_of
+from companion.log.rows import TableInfo, moment_of, parsed, text_of, upsert
 from companion.log.schema import facets as facet_rows
 from companion.log.schema import summaries as summary_rows
 from companion.log.schema import tables as table_rows
@@ -35,6 +35,8 @@ Where = ColumnElement[bool]
 """Which rows a list is about."""
 STALE = ""
 BLANK = {"search": "", "summary": "", "standing": ""}
+PART = "part"
+"""The facet of what takes part in an evening or a league: it finds those, and is not counted over games."""
 
 
 @dataclass(frozen=True)
@@ -98,9 +100,12 @@ def _has(facet: str, values: Collection[str]) -> ColumnElement[bool]:
 
 
 # Written out, not bound: a partial index is used only where the database sees that it may be.
-PLAYED = summary_rows.c.mode != literal_column("''")
 TIMERS = summary_rows.c.mode == literal_column("'timer'")
 _FINISHED = summary_rows.c.finished == literal_column("1")
+_UNFINISHED = summary_rows.c.finished == literal_column("0")
+GOING_ON = and_(summary_rows.c.mode == literal_column("'recorded'"), _UNFINISHED)
+MAPS = summary_rows.c.mode == literal_column("'referee'")
+HALF_SCORED = and_(summary_rows.c.mode == literal_column("'quick-score'"), _UNFINISHED)
 _STALE = summary_rows.c.made_by == literal_column("''")
 EVERYTHING = true()
 
@@ -161,18 +166,25 @@ def _count(connection: Connection, table_id: str, now: Iterable[Facet]) -> None:
     columns = (facet_rows.c.facet, facet_rows.c.value, facet_rows.c.name)
     before = {Facet(*row) for row in connection.execute(select(*columns).where(here))}
     gone, new = before - set(now), set(now) - before
-    for one in gone:
+    # In the same order by everybody: two games that end at the same moment must not wait for each other.
+    for one in sorted(gone, key=_place):
         tally = and_(tally_rows.c.facet == one.facet, tally_rows.c.value == one.value)
         connection.execute(delete(facet_rows).where(here, _is(one)))
+        if one.facet == PART:
+            continue
         connection.execute(update(tally_rows).where(tally).values(games=tally_rows.c.games - 1))
         connection.execute(delete(tally_rows).where(tally, tally_rows.c.games < 1))
-    for one in new:
-        tally = and_(tally_rows.c.facet == one.facet, tally_rows.c.value == one.value)
+    for one in sorted(new, key=_place):
         kept = {"facet": one.facet, "value": one.value, "name": one.name}
         connection.execute(insert(facet_rows), {"table_id": table_id, **kept})
-        counted = update(tally_rows).where(tally).values(games=tally_rows.c.games + 1, name=one.name)
-        if not connection.execute(counted).rowcount:
-            connection.execute(insert(tally_rows), kept | {"games": 1})
+        if one.facet == PART:
+            continue
+        one_more = {"games": tally_rows.c.games + 1, "name": one.name}
+        connection.execute(upsert(connection, tally_rows, one_more), kept | {"games": 1})
+
+
+def _place(one: Facet) -> tuple[str, str]:
+    return one.facet, one.value
 
 
 def _is(one: Facet) -> ColumnElement[bool]:
@@ -237,9 +249,20 @@ def counted(connection: Connection, scope: Scope | None) -> tuple[tuple[Facet, i
     query = select(tally_rows.c.facet, tally_rows.c.value, tally_rows.c.name, tally_rows.c.games)
     if scope:
         facet = facet_rows.c.facet, facet_rows.c.value
-        seen = facet_rows.c.table_id.in_(scope.tables)
+        seen = and_(facet_rows.c.table_id.in_(scope.tables), facet_rows.c.facet != PART)
         query = select(*facet, func.max(facet_rows.c.name), func.count()).where(seen).group_by(*facet)
     return tuple((Facet(*row[:3]), row[3]) for row in connection.execute(query))
+
+
+def having_part(connection: Connection, table_id: str) -> tuple[str, ...]:
+    """The evenings a table takes part in, or the leagues an evening is counted in, those of late last."""
+    query = (
+        select(facet_rows.c.table_id)
+        .join(table_rows, table_rows.c.id == facet_rows.c.table_id)
+        .where(facet_rows.c.facet == PART, facet_rows.c.value == table_id)
+        .order_by(table_rows.c.created_at, table_rows.c.id)
+    )
+    return tuple(connection.execute(query).scalars())
 
 
 def using_box(connection: Connection, boxes: Collection[str]) -> dict[str, int]:

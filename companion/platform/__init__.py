@@ -3,8 +3,8 @@
 import sys
 
 if sys.platform == "emscripten":
-    from companion.platform.browser import JOURNAL, READERS, lock_file, thread_time
+    from companion.platform.browser import JOURNAL, READERS, call_later, lock_file, start_program, thread_time, workers
 else:
-    from companion.platform.server import JOURNAL, READERS, lock_file, thread_time
+    from companion.platform.server import JOURNAL, READERS, call_later, lock_file, start_program, thread_time, workers
 
-__all__ = ["JOURNAL", "READERS", "lock_file", "thread_time"]
+__all__ = ["JOURNAL", "READERS", "call_later", "lock_file", "start_program", "thread_time", "workers"]

@@ -32,9 +32,10 @@ from companion.games.contract import (
     Scoreboard,
     Summary,
 )
-from companion.games.corrections import corrected
+from companion.games.corrections import corrected, correction_label
 from companion.games.names import with_names
 from companion.games.viewer import PUBLIC, Viewer
+from companion.games.ways import EVERYTHING
 from companion.river import course as river_course
 from companion.river import scoreboard as river_scoreboard
 from companion.river.corrections import CHANGES
@@ -50,7 +51,7 @@ from companion.river.rules.rulings import OPTIONS
 from companion.river.rules.table import Table
 from companion.river.rules.words import Resource
 from companion.river.secrets import as_seen_by, typed_as_seen_by, with_values_kept, without_values
-from companion.river.tracking import EVERYTHING, ROUNDS, WAYS, tracked, way_of, with_first_tiles
+from companion.river.tracking import ROUNDS, WAYS, tracked, way_of, with_first_tiles
 
 ACTION, QUICK, BOX, TRACK = "action", "quick", "box", "track"
 WHOLE_TABLE = ("round", "clean-up")
@@ -191,7 +192,7 @@ class River:
         if kind == QUICK:
             return Label("river.label.quick", {"player": shortened(body.get("player"))})
         if kind == CORRECTION:
-            return Label("label.correction", {"reason": shortened(body.get("reason"), 80)})
+            return correction_label(body)
         if kind == SCORE:
             return Label("label.score", {"column": shortened(body.get("column"))})
         if kind == RULING:

@@ -12,5 +12,5 @@ RIVER = GamePlugin(
     questions="companion.river.questions:RIVER",
     rules="companion.river.rulebook:RULEBOOK",
     headings="companion.river.rules.headings:HEADINGS",
-    score="companion.river.cli.score:show",
+    score="companion.river.cli.score:pads",
 )

@@ -1,10 +1,12 @@
 """The scoreboard of The River: what is counted from the tableaus, with what was typed over it."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.games.scoreboard import Cell, Column, Label, Row, Scoreboard, ranked_by_points
 from companion.river.rules import game
 from companion.river.rules.scoring import Sheet
+from companion.river.rules.table import Table
 from companion.river.rules.words import COLUMNS
 from companion.rules.verdict import ScoreLine
 
@@ -24,15 +26,19 @@ def row(key: str) -> Row:
 
 
 def scoreboard(state: "RiverState") -> Scoreboard:
+    return scoreboard_of(state.table, state.typed)
+
+
+def scoreboard_of(table: Table, typed: Mapping[str, Mapping[str, int]] | None = None) -> Scoreboard:
     """A row for each column of the tableau, and as many for meadows as the player with the most of them needs."""
-    score, over = game.score(state.table), state.table.over
+    score, over = game.score(table), table.over
     most = max(len(_meadows(sheet)) for sheet in score.players)
-    columns = tuple(_column(state, sheet, most) for sheet in score.players)
+    columns = tuple(_column(sheet, (typed or {}).get(sheet.name, {}), most) for sheet in score.players)
     ranking = ranked_by_points(columns)  # equals share it (V-SCORE-09)
     remarks = [reason for sheet in score.players for reason in sheet.remarks]
     if over:
         remarks += score.remarks
-    untold = [player.name for player in state.table.players if None in (*player.buildings, *player.bonus)]
+    untold = [player.name for player in table.players if None in (*player.buildings, *player.bonus)]
     return Scoreboard(
         tuple(row(key) for key in (*FIXED, *(f"{MEADOW}{number}" for number in range(1, most + 1)))),
         columns,
@@ -53,9 +59,8 @@ def _meadows(sheet: Sheet) -> list[ScoreLine]:
     return [line for line in sheet.lines if line.row.startswith(MEADOW)]
 
 
-def _column(state: "RiverState", sheet: Sheet, most: int) -> Column:
+def _column(sheet: Sheet, typed: Mapping[str, int], most: int) -> Column:
     """The rules know a meadow by its space, the rows count them."""
-    typed = state.typed.get(sheet.name, {})
     cells = [Cell(sheet.name, line, typed.get(line.row)) for line in sheet.lines]
     blanks = [
         Cell(sheet.name, ScoreLine(f"none_{number}", "V-SCORE-08", 0), blank=True)

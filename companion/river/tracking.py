@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.formats.faults import BadInput, Node, shortened
+from companion.formats.faults import BadInput, Node
 from companion.games.contract import Json
+from companion.games.ways import EVERYTHING, read_way
 from companion.river.formats.players import MOST_CARDS
 from companion.river.formats.tiles import HELD
 from companion.river.limits import refuse_what_no_table_shows
@@ -17,18 +18,13 @@ from companion.river.rules.words import MOST_PLAYERS
 if TYPE_CHECKING:
     from companion.river.game import RiverState
 
-ROUNDS, EVERYTHING = "rounds", "everything"
+ROUNDS = "rounds"
 WAYS = (ROUNDS, EVERYTHING)
 """How much is recorded: round by round, or every scout. A table that says nothing records everything."""
 
 
 def way_of(fields: Mapping[str, Node]) -> str:
-    wanted = fields.get("way")
-    if wanted is None or wanted.value is None:
-        return EVERYTHING
-    if wanted.value not in WAYS:
-        wanted.fault("json.unknown-word", word=shortened(wanted.value), words=", ".join(WAYS))
-    return str(wanted.value)
+    return read_way(fields, WAYS)
 
 
 def with_first_tiles(table: Table) -> Table:

@@ -1,6 +1,7 @@
 """What the service answers: a table at one moment, a line of its history, what became of a request."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from companion.games.contract import Game, Label, State, Summary
 from companion.log.entries import Entry
@@ -30,18 +31,34 @@ class TableView:
         return self.game.summary(self.state)
 
 
+class Fate(StrEnum):
+    """What became of an entry: ``misfit`` stands no more where it stood, because an amendment left no place for it."""
+
+    STANDS = "stands"
+    CHANGED = "changed"
+    UNDONE = "undone"
+    TAKEN_OUT = "taken-out"
+    MISFIT = "misfit"
+
+
 @dataclass(frozen=True)
 class HistoryLine:
-    """One entry as a list shows it; ``counts`` is False for what was undone."""
+    """One entry as a list shows it, as it is now."""
 
     seq: int
     kind: str
     label: Label
     by: str | None
     at: str
-    counts: bool
+    fate: Fate
     reasons: tuple[str, ...]
     """The rules it broke, by id."""
+    why: Label | None = None
+    """Why it no longer fits."""
+
+    @property
+    def counts(self) -> bool:
+        return self.fate in (Fate.STANDS, Fate.CHANGED)
 
 
 @dataclass(frozen=True)

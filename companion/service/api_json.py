@@ -3,6 +3,7 @@
 Every answer says ``ok``. Secrets are left out unless they are the viewer's own.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.ask.source import source
@@ -10,11 +11,37 @@ from companion.formats.faults import BadInput, Node
 from companion.formats.fields import TEXT, AnyObject, Number, Spelled
 from companion.formats.objects import Object, optional, required
 from companion.games.contract import CannotPlay, Json, Label
+from companion.games.scoreboard import Scoreboard
 from companion.games.viewer import PUBLIC, Viewer
 from companion.i18n.catalog import Speaker
 from companion.log.entry_json import MOST_ENTRIES
-from companion.log.errors import DiskFull, Locked, ReadOnly, TableError, TableExists, TableFull, UnknownTable
+from companion.log.errors import (
+    DiskFull,
+    Locked,
+    NewerVersion,
+    NoRights,
+    ReadOnly,
+    TableError,
+    TableExists,
+    TableFull,
+    UnknownTable,
+    Unreachable,
+)
 from companion.service.answers import HistoryLine, IdTaken, Missed, Outcome, TableView
+from companion.service.api_format import (
+    BreakJson,
+    EntryJson,
+    FaultJson,
+    HistoryLineJson,
+    LabelJson,
+    LookJson,
+    NotRecordedJson,
+    OutcomeJson,
+    ReasonJson,
+    RefusalJson,
+    ScoreboardJson,
+    SummaryJson,
+)
 from companion.service.permissions import NotAllowed
 from companion.service.replay import Break
 from companion.service.summaries import Listed
@@ -25,7 +52,10 @@ _STATUS: dict[type[TableError], int] = {
     TableExists: 409,
     TableFull: 409,
     Locked: 503,
+    NewerVersion: 503,
+    NoRights: 503,
     ReadOnly: 503,
+    Unreachable: 503,
     DiskFull: 507,
 }
 
@@ -35,11 +65,11 @@ class Reply:
     """A JSON body, and the HTTP status that goes with it."""
 
     status: int
-    body: Json
+    body: Mapping[str, object]
 
 
 @dataclass(frozen=True)
-class EntryRequest:
+class RecordRequest:
     """What a client wants recorded, and the last number it has seen."""
 
     seen: int
@@ -49,8 +79,8 @@ class EntryRequest:
     by: str | None = None
 
 
-ENTRY_REQUEST = Object(
-    EntryRequest,
+RECORD_REQUEST = Object(
+    RecordRequest,
     {
         "seen": required(Number(0, MOST_ENTRIES)),
         "id": required(Spelled(Node.text, {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"})),
@@ -61,16 +91,16 @@ ENTRY_REQUEST = Object(
 )
 """``{"seen": 4, "id": "k3J…", "kind": "action", "body": {…}, "by": "Alix"}``: undo, redo and corrections are kinds like
 any other (``docs/log-format.md``). What the id, the kind and the body may be is the service's to say."""
-read_entry_request = ENTRY_REQUEST.parse
+read_record_request = RECORD_REQUEST.parse
 
 
 # --- Tables
 
 
-def summary_json(table: TableView | Listed) -> Json:
+def summary_json(table: TableView | Listed) -> SummaryJson:
     """A table as a list shows it; ``readable`` is false for one that cannot be opened at all."""
     info, summary = table.info, table.summary
-    given: Json = {
+    given: SummaryJson = {
         "id": info.id,
         "game": info.game,
         "created_at": info.created_at,
@@ -91,9 +121,10 @@ def summary_json(table: TableView | Listed) -> Json:
     }
 
 
-def look_json(look: TableView, say: Speaker, viewer: Viewer = PUBLIC) -> Json:
+def look_json(look: TableView, say: Speaker, viewer: Viewer = PUBLIC) -> LookJson:
     """A table at one moment: its record as ``viewer`` may see it, and what the record has no place for."""
     return {
+        "ok": True,
         "table": summary_json(look),
         "rules": look.game.rules_version,
         "record": look.game.record(look.state, viewer),
@@ -104,18 +135,18 @@ def look_json(look: TableView, say: Speaker, viewer: Viewer = PUBLIC) -> Json:
     }
 
 
-def _label_json(label: Label | None, say: Speaker) -> Json | None:
+def _label_json(label: Label | None, say: Speaker) -> LabelJson | None:
     return None if label is None else {"code": label.code, "text": _said(say, label.code, dict(label.params))}
 
 
-def _break_json(broken: Break | None, say: Speaker) -> Json | None:
+def _break_json(broken: Break | None, say: Speaker) -> BreakJson | None:
     if broken is None:
         return None
     cause = _said(say, broken.code, dict(broken.params))
     return {"seq": broken.seq, "text": say("log.broken", {"seq": broken.seq}), "cause": cause}
 
 
-def history_json(line: HistoryLine, say: Speaker) -> Json:
+def history_json(line: HistoryLine, say: Speaker) -> HistoryLineJson:
     return {
         "seq": line.seq,
         "kind": line.kind,
@@ -131,7 +162,7 @@ def history_json(line: HistoryLine, say: Speaker) -> Json:
 
 
 def look_reply(look: TableView, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
-    return Reply(200, {"ok": True, **look_json(look, say, viewer)})
+    return Reply(200, look_json(look, say, viewer))
 
 
 def outcome_reply(outcome: Outcome, say: Speaker, viewer: Viewer = PUBLIC) -> Reply:
@@ -139,29 +170,57 @@ def outcome_reply(outcome: Outcome, say: Speaker, viewer: Viewer = PUBLIC) -> Re
     given = look_json(outcome.look, say, viewer)
     if isinstance(outcome, Missed):
         since = [history_json(line, say) for line in outcome.since]
-        return Reply(409, {"ok": False, "errors": _errors("seen", say("log.missed")), "since": since, **given})
+        return Reply(409, _not_recorded(given, "seen", say("log.missed")) | {"since": since})
     if isinstance(outcome, IdTaken):
-        return Reply(409, {"ok": False, "errors": _errors("id", say("log.id-taken")), **given})
-    entry = outcome.entry
-    return Reply(
-        200 if outcome.repeated else 201,
-        {
-            "ok": True,
-            "entry": {
-                "seq": entry.seq,
-                "id": entry.id,
-                "kind": entry.kind,
-                "verdict": verdict_json(entry.verdict, say),
-            },
-            "repeated": outcome.repeated,
-            **given,
-        },
-    )
+        return Reply(409, _not_recorded(given, "id", say("log.id-taken")))
+    entry: EntryJson = {
+        "seq": outcome.entry.seq,
+        "id": outcome.entry.id,
+        "kind": outcome.entry.kind,
+        "verdict": verdict_json(outcome.entry.verdict, say),
+    }
+    recorded: OutcomeJson = {**given, "entry": entry, "repeated": outcome.repeated}
+    return Reply(200 if outcome.repeated else 201, recorded)
 
 
-def verdict_json(verdict: object, say: Speaker) -> list[Json]:
+def _not_recorded(look: LookJson, path: str, text: str) -> NotRecordedJson:
+    return {**look, "ok": False, "errors": _errors(path, text)}  # type: ignore[typeddict-item]  # ``since`` may follow
+
+
+def scoreboard_reply(board: Scoreboard, say: Speaker) -> Reply:
+    given: ScoreboardJson = {
+        "ok": True,
+        "final": board.final,
+        "columns": [
+            {
+                "name": column.name,
+                "members": list(column.members),
+                "total": column.total,
+                "place": board.place_of(column.name),
+            }
+            for column in board.columns
+        ],
+        "rows": [
+            {
+                "key": row.key,
+                "text": say(row.label.code, row.label.params),
+                "cells": [
+                    {"column": cell.column, "points": cell.points, "counted": cell.line.points}
+                    for cell in cells
+                    if not cell.blank
+                ],
+            }
+            for row, cells in board.lines()
+        ],
+        "ranking": [list(names) for names in board.ranking],
+        "note": say(board.note.code, board.note.params) if board.note else None,
+    }
+    return Reply(200, given)
+
+
+def verdict_json(verdict: object, say: Speaker) -> list[ReasonJson]:
     """The rules an entry broke, in words. What an imported log claims is not trusted to be sayable."""
-    given: list[Json] = []
+    given: list[ReasonJson] = []
     for reason in verdict if isinstance(verdict, list) else ():
         if not isinstance(reason, dict):
             continue
@@ -176,21 +235,27 @@ def verdict_json(verdict: object, say: Speaker) -> list[Json]:
 
 def error_reply(error: BadInput | CannotPlay | TableError, say: Speaker) -> Reply:
     if isinstance(error, BadInput):
-        errors = [{"path": fault.path, "text": say(fault.code, fault.params)} for fault in error.faults]
-        return Reply(422, {"ok": False, "errors": errors})
+        return _refused(422, [{"path": fault.path, "text": say(fault.code, fault.params)} for fault in error.faults])
     if isinstance(error, CannotPlay):
         reason = error.reason
-        given: Json = {
+        fault: FaultJson = {
+            "path": "body",
+            "text": say(reason.code, reason.params),
             "rule": reason.rule,
             "source": str(source(reason.rule, say) or ""),
             "spaces": [list(at) for at in reason.spaces],
         }
-        return Reply(422, {"ok": False, "errors": [{"path": "body", "text": say(reason.code, reason.params), **given}]})
+        return _refused(422, [fault])
     status = next((number for kind, number in _STATUS.items() if isinstance(error, kind)), 500)
-    return Reply(status, {"ok": False, "errors": _errors("", _said(say, error.code, error.params))})
+    return _refused(status, _errors("", _said(say, error.code, error.params)))
 
 
-def _errors(path: str, text: str) -> list[Json]:
+def _refused(status: int, errors: list[FaultJson]) -> Reply:
+    refusal: RefusalJson = {"ok": False, "errors": errors}
+    return Reply(status, refusal)
+
+
+def _errors(path: str, text: str) -> list[FaultJson]:
     return [{"path": path, "text": text}]
 
 

@@ -5,17 +5,18 @@ them, from the book of people, and from the file, whose freed pages are overwrit
 where the name stood, there is the number of the seat.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.formats.faults import BadInput
 from companion.games.contract import Game, Json
 from companion.games.names import in_free_text
 from companion.games.people import GONE, PeopleBook, PeopleState
-from companion.log.entries import Damaged, Entry, NewEntry, effective
+from companion.log.entries import Damaged, Entry, NewEntry, effective, json_text, timeline
 from companion.log.errors import UnknownTable
 from companion.log.rewriting import Rewritten, erase, rewrite
 from companion.log.rows import TableInfo
+from companion.service.amending import inside
 from companion.service.people import PEOPLE
 from companion.service.replay import replay, whole
 from companion.service.tables import Tables
@@ -65,18 +66,30 @@ def _without(
         return None
     header = dict(info.header)
     stored = tables.store.entries(info.id)
-    names = _seat_names(_players(game, header), person, people)
+    players = _players(game, header)
+    names = _seat_names(players, person, people)
+    # Nobody has a seat at an evening: whoever came is named in its entries alone.
+    called = names if players else dict.fromkeys(written, _free_number(stored))
     spellings = {**dict.fromkeys(written, next(iter(names.values()), SOMEBODY)), **names}
     entries = tuple(
-        entry if isinstance(entry, Damaged) else _entry_without(game, entry, names, spellings) for entry in stored
+        entry if isinstance(entry, Damaged) else _entry_without(game, entry, called, spellings) for entry in stored
     )
     changed_header = _document(game, header, names, spellings)
     if changed_header == header and entries == stored:
         return None
-    if names:
+    if called:
         _must_be_the_same(game, header, whole(stored), changed_header, whole(entries), names)
     kept = tuple(entry for entry in entries if isinstance(entry, Entry))
     return Rewritten(info.id, changed_header, kept, names)
+
+
+def _free_number(entries: Sequence[Entry | Damaged]) -> str:
+    """What stands for somebody where nobody else is called so."""
+    text = json_text([dict(entry.body) for entry in entries if isinstance(entry, Entry)])
+    number = 1
+    while f'"#{number}"' in text:
+        number += 1
+    return f"#{number}"
 
 
 def _seat_names(players: Collection[str], person: str, people: PeopleState) -> dict[str, str]:
@@ -125,7 +138,7 @@ def _entry_without(game: Game, entry: Entry, names: Mapping[str, str], spellings
     if names and isinstance(verdict, list):
         verdict = [game.with_names(reason, names) if isinstance(reason, dict) else reason for reason in verdict]
     by = names.get(entry.by, entry.by) if entry.by is not None else None
-    body = _document(game, dict(entry.body), names, spellings)
+    body = inside(entry.kind, dict(entry.body), lambda _, document: _document(game, document, names, spellings))
     return Entry(entry.seq, entry.id, entry.kind, body, by, entry.at, entry.rules, verdict)
 
 
@@ -138,9 +151,11 @@ def _must_be_the_same(
     names: Mapping[str, str],
 ) -> None:
     """Replayed with the other names, the game comes to the same end."""
-    before = replay(game, game.begin(header), effective(entries))
+    line, line_changed = timeline(entries), timeline(changed)
+    before = replay(game, game.begin(header), line.effective, judged_again=line.judged_again)
     try:
-        after = replay(game, game.begin(changed_header), effective(changed))
+        first = game.begin(changed_header)
+        after = replay(game, first, line_changed.effective, judged_again=line_changed.judged_again)
     except BadInput as bad:
         raise CannotForget() from bad
     if len(before.states) != len(after.states):

@@ -6,6 +6,7 @@ from companion.games.registry import BY_FORMAT, FIRST_HEADERS
 from companion.games.viewer import PUBLIC, Viewer
 from companion.log.entries import Entry, timeline
 from companion.log.entry_json import MOST_ENTRIES, check_time, parse_log
+from companion.service.amending import inside
 from companion.service.answers import TableView
 from companion.service.replay import UNREADABLE, whole
 from companion.service.tables import Tables
@@ -34,7 +35,11 @@ def export_log(tables: Tables, table_id: str, viewer: Viewer = PUBLIC) -> Json:
                 "seq": seq,
                 "body": dict(entry.body)
                 if viewer.sees_all
-                else look.game.exported(look.state, entry.kind, dict(entry.body), viewer),
+                else inside(
+                    entry.kind,
+                    dict(entry.body),
+                    lambda kind, body: look.game.exported(look.state, kind, body, viewer),
+                ),
             }
             for seq, entry in enumerate(entries, start=1)
         ],

@@ -9,7 +9,9 @@ from companion.log.errors import TableError
 from companion.log.rewriting import BOOK
 from companion.log.summaries import (
     EVERYTHING,
-    PLAYED,
+    GOING_ON,
+    HALF_SCORED,
+    MAPS,
     TIMERS,
     Facet,
     Find,
@@ -34,9 +36,9 @@ class Lists:
         """Tables and boxes, the one touched last first, as in every list."""
         return self._page(EVERYTHING, skip, most)
 
-    def played(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
-        """What somebody plays at: no boxes, and nothing that cannot be opened."""
-        return self._page(PLAYED, skip, most)
+    def going_on(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
+        """Games that are recorded and not over."""
+        return self._page(GOING_ON, skip, most)
 
     def made(self, skip: int = 0, most: int | None = None) -> tuple[Listed, ...]:
         """What somebody has made: tables and boxes, also those that cannot be opened, and not the book of people."""
@@ -45,12 +47,20 @@ class Lists:
     def number_made(self) -> int:
         return self._number(all_but(BOOK))
 
-    def these(self, ids: Collection[str]) -> tuple[Listed, ...]:
+    def these(self, ids: Collection[str], *, standings: bool = False) -> tuple[Listed, ...]:
         """Of what somebody has made, those of these ids that are there."""
-        return self._page(these({*ids} - {BOOK}))
+        return self._page(these({*ids} - {BOOK}), standings=standings)
 
-    def number_played(self) -> int:
-        return self._number(PLAYED)
+    def number_going_on(self) -> int:
+        return self._number(GOING_ON)
+
+    def half_scored(self, most: int) -> tuple[Listed, ...]:
+        """Quick scores that still lack a player's points."""
+        return self._page(HALF_SCORED, 0, most)
+
+    def maps(self, most: int) -> tuple[Listed, ...]:
+        """Maps that only the referee is asked about."""
+        return self._page(MAPS, 0, most)
 
     def timers(self, most: int) -> tuple[Listed, ...]:
         return self._page(TIMERS, 0, most)

@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Sequence
 
 from companion.formats.faults import BadInput, Fault
+from companion.games.people import GONE, key_of
+from companion.i18n.catalog import in_every_language
 
 _JOINERS = "\u200c\u200d\ufe0f"
 """Part of how some languages and small pictures are written."""
@@ -34,6 +36,15 @@ def looks_like(name: str) -> str:
     """The same for names that look the same."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     return " ".join("".join(letter for letter in plain if letter not in _JOINERS).split()).translate(_ALIKE)
+
+
+def is_somebody(game: str, name: str, color: str) -> bool:
+    """Whether a name is a person's: not that of somebody deleted, and not the colour's, which stands where nobody typed
+    a name, in whatever language the table was set up in."""
+    if GONE.fullmatch(name):
+        return False
+    words = [color, *in_every_language(f"web.color.{color}"), *in_every_language(f"{game}.color.{color}")]
+    return not color or key_of(name) not in map(key_of, words)
 
 
 def _is_unseen(letter: str) -> bool:

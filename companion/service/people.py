@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
-from companion.games.people import GONE, PeopleState
+from companion.games.people import PeopleState
 from companion.log.errors import TableExists, UnknownTable
 from companion.service.answers import TableView
+from companion.service.naming import is_somebody
 from companion.service.results import Result
 from companion.service.tables import Tables
 
@@ -45,7 +46,7 @@ class Person:
     wins: int
     last_at: str
     favourite: str | None
-    """The scenario played most often; the one played last among equals."""
+    """The scenario played more often than any other, and more than once."""
     records: tuple[GameRecord, ...]
     played: tuple[Result, ...]
     names: tuple[str, ...]
@@ -96,8 +97,8 @@ def everybody(results: Sequence[Result], state: PeopleState) -> tuple[Person, ..
     played: dict[str, list[Result]] = {}
     names: dict[str, dict[str, None]] = {}
     for result in results:  # the last game first
-        for name in result.players:
-            if GONE.fullmatch(name):
+        for name, color in zip(result.players, result.colors, strict=True):
+            if not is_somebody(result.game, name, color):
                 continue
             key = state.person(name)
             played.setdefault(key, []).append(result)
@@ -107,7 +108,6 @@ def everybody(results: Sequence[Result], state: PeopleState) -> tuple[Person, ..
 
 
 def _person(key: str, names: tuple[str, ...], played: Sequence[Result], state: PeopleState) -> Person:
-    scenarios = Counter(result.scenario for result in played)
     by_game: dict[str, list[Result]] = {}
     for result in played:
         by_game.setdefault(result.game, []).append(result)
@@ -118,11 +118,16 @@ def _person(key: str, names: tuple[str, ...], played: Sequence[Result], state: P
         len(played),
         sum(record.wins for record in records),
         played[0].ended_at,
-        scenarios.most_common(1)[0][0] if scenarios else None,
+        _favourite(Counter(result.scenario for result in played)),
         records,
         tuple(played),
         names,
     )
+
+
+def _favourite(played: Counter[str]) -> str | None:
+    (best, times), *others = played.most_common(2)
+    return best if times > max((games for _, games in others), default=1) else None
 
 
 def seat_of(result: Result, key: str, state: PeopleState) -> str:

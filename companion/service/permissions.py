@@ -9,6 +9,7 @@ from companion.games.contract import Game, Json, State, Summary
 from companion.games.viewer import Viewer
 from companion.log.entries import REDO, UNDO, Entry
 from companion.log.errors import TableError
+from companion.service.amending import inside
 
 
 class NotAllowed(TableError):
@@ -39,6 +40,10 @@ def redact(game: Game, state: State, viewer: Viewer) -> State:
     return state if viewer.sees_all else game.redact(state, viewer)
 
 
+def redact_body(game: Game, kind: str, body: Json, viewer: Viewer) -> Json:
+    return inside(kind, body, lambda kind, body: game.redact_body(kind, body, viewer))
+
+
 def may_record(viewer: Viewer, summary: Summary) -> bool:
     """Whether there is anything this viewer may record just now."""
     return viewer.records or (viewer.phones_record and summary.acts(viewer.player))
@@ -57,7 +62,7 @@ def check_request(game: Game, viewer: Viewer, kind: str, body: Json) -> None:
     if not (viewer.records or own_cards or (player is not None and viewer.phones_record)):
         raise NotAllowed()
     # Also what was recorded before looks like what was not, for somebody who would be guessing at it.
-    if kind not in (UNDO, REDO) and game.redact_body(kind, body, viewer) != body:
+    if kind not in (UNDO, REDO) and redact_body(game, kind, body, viewer) != body:
         raise NotYourCards()
 
 

@@ -1,15 +1,15 @@
 """A table from its first moment to its last, step by step: for replay, and for the score over the turns."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
 
-from companion.games.contract import Game, Label, Scoreboard, State
+from companion.games.contract import Game, Json, Label, Scoreboard, State
 from companion.games.facts import Fact
 from companion.games.viewer import PUBLIC
-from companion.log.entries import REDO, UNDO, Entry, Timeline, timeline
+from companion.log.entries import AMEND, REDO, UNDO, Entry, Timeline, timeline
 from companion.log.rows import TableInfo
 from companion.service.answers import TableView
 from companion.service.replay import Break, replay
@@ -35,6 +35,9 @@ class PlaybackStep:
     broke: tuple[str, ...] = ()
     """The rules it broke, by id."""
     counts: bool = True
+    kind: str = ""
+    body: Json = field(default_factory=dict)
+    """What was recorded, as everybody may know it."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Lap:
     step: int
     round: int
     player: str | None
-    totals: dict[str, int]
+    totals: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -116,43 +119,54 @@ class PlaybackCache:
 def _course(tables: Tables, look: TableView, *, undone: bool) -> Playback:
     info, game = look.info, look.game
     entries = tables.entries(info.id, look.seq)
-    if not undone:
-        entries = timeline(entries).effective
+    line = timeline(entries)
     first = PlaybackStep(0, 0, game.begin(dict(info.header or {})))
-    make = _as_recorded if undone else _as_counting
-    steps, broken = make(tables, game, first, entries[:MOST_STEPS])
+    if undone:
+        steps, broken = _as_recorded(tables, game, first, entries[:MOST_STEPS], line)
+    else:
+        entries = line.effective
+        steps, broken = _as_counting(tables, game, first, entries[:MOST_STEPS], line.judged_again)
     if len(entries) > MOST_STEPS and broken is None:
         broken = Break(entries[MOST_STEPS].seq, "log.too-long", {"most": MOST_STEPS})
     every = (first, *steps)
     if not game.summary(every[-1].state).over:  # what is secret until the end stays so in its replay
         every = tuple(replace(step, state=game.redact(step.state, PUBLIC)) for step in every)
-    return Playback(info, game, every, broken)
+    last = every[-1].state
+    seen = tuple(replace(step, body=game.exported(last, step.kind, step.body, PUBLIC)) for step in every)
+    return Playback(info, game, seen, broken)
 
 
 def _as_counting(
-    tables: Tables, game: Game, first: PlaybackStep, entries: Sequence[Entry]
+    tables: Tables, game: Game, first: PlaybackStep, entries: Sequence[Entry], judged_again: int
 ) -> tuple[list[PlaybackStep], Break | None]:
-    replayed = replay(game, first.state, entries)
+    replayed = replay(game, first.state, entries, judged_again=judged_again)
     steps: list[PlaybackStep] = []
     before = first.state
     for number, (entry, (_, state)) in enumerate(zip(entries, replayed.states, strict=False), start=1):
-        steps.append(_step(tables, game, number, entry, before, state))
+        step = _step(tables, game, number, entry, before, state, counts=entry.seq not in replayed.misfits)
+        if entry.seq in replayed.judged:
+            step = replace(step, broke=tuple(reason.rule for reason in replayed.judged[entry.seq]))
+        steps.append(step)
         before = state
     return steps, replayed.broken
 
 
 def _as_recorded(
-    tables: Tables, game: Game, first: PlaybackStep, entries: Sequence[Entry]
+    tables: Tables, game: Game, first: PlaybackStep, entries: Sequence[Entry], whole: Timeline
 ) -> tuple[list[PlaybackStep], Break | None]:
     """Every entry where it was recorded; an undo leads back to a state known before."""
     states = {0: first.state}
     steps: list[PlaybackStep] = []
     line, before = Timeline(), first.state
-    counting = {entry.seq for entry in timeline(entries).effective}
+    counting = {entry.seq for entry in whole.kept}
     for number, entry in enumerate(entries, start=1):
         line = line.then(entry)
-        if entry.kind in (UNDO, REDO):
-            state = states[line.effective[-1].seq if line.effective else 0]
+        if entry.kind in (UNDO, REDO, AMEND):
+            if line.amendments:
+                replayed = replay(game, first.state, line.effective, 1, line.judged_again)
+                state = replayed.states[-1][1] if replayed.states else first.state
+            else:
+                state = states[line.kept[-1].seq if line.kept else 0]
             label = tables.label(game, entry)
             steps.append(PlaybackStep(number, entry.seq, state, label, entry.by, entry.at))
         else:
@@ -167,9 +181,10 @@ def _as_recorded(
 
 
 def _step(
-    tables: Tables, game: Game, number: int, entry: Entry, before: State, after: State, *, counts: bool = True
+    tables: Tables, game: Game, number: int, entry: Entry, before: State, after: State, *, counts: bool
 ) -> PlaybackStep:
-    facts = game.facts(before, entry.kind, dict(entry.body), after)
+    facts = game.facts(before, entry.kind, dict(entry.body), after) if counts or before is not after else ()
     verdict = entry.verdict if isinstance(entry.verdict, list) else []
     broke = tuple(str(reason.get("rule"))[:20] for reason in verdict if isinstance(reason, dict))
-    return PlaybackStep(number, entry.seq, after, tables.label(game, entry), entry.by, entry.at, facts, broke, counts)
+    label, body = tables.label(game, entry), dict(entry.body)
+    return PlaybackStep(number, entry.seq, after, label, entry.by, entry.at, facts, broke, counts, entry.kind, body)

@@ -26,6 +26,7 @@ class Result:
     began_at: str
     ended_at: str
     scoreboard: Scoreboard
+    box: str | None = None
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -63,6 +64,7 @@ def result_of(table: TableView | Listed) -> Result | None:
         table.info.created_at,
         table.info.touched_at,
         scoreboard,
+        summary.box,
     )
 
 

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
 from companion.games.contract import Game, Json, Label, Mode, Scoreboard, State, Summary
-from companion.games.people import GONE, key_of
+from companion.games.people import key_of
 from companion.games.scoreboard import Cell, Column
 from companion.log.rows import TableInfo
-from companion.log.summaries import Facet, Summarised
+from companion.log.summaries import PART, Facet, Summarised
 from companion.rules.verdict import ScoreLine
+from companion.service.naming import is_somebody
 
-_SHAPE = "summary/2"
+_SHAPE = "summary/3"
 """Changes with what a summary holds: older ones are then made anew."""
 
 
@@ -38,14 +40,17 @@ UNREADABLE = Summarised(f"{_SHAPE} -")
 def summarised(game: Game, info: TableInfo, state: State) -> Summarised:
     summary = game.summary(state)
     board = game.scoreboard(state) if summary.over else None
+    if board and summary.quick_score and not all(column.total for column in board.columns):
+        board = None  # somebody's points are still to be filled in: no result yet
     facets = {(one.facet, one.value): one for one in _facets(info, summary)} if board else {}
+    parts = [Facet(PART, table_id, "") for table_id in summary.tables]
     return Summarised(
         made_by(game),
         summary.mode if summary.players else "",
         board is not None,
         summary.box,
         " ".join(map(key_of, (summary.title or "", *summary.players))),
-        facets.values(),
+        [*facets.values(), *parts],
         asdict(summary),
         _scoreboard_json(board) if board else None,
     )
@@ -57,8 +62,8 @@ def _facets(info: TableInfo, summary: Summary) -> Iterator[Facet]:
     words = {"game": info.game, "scenario": summary.scenario, "count": count, "year": year}
     for facet, word in words.items():
         yield Facet(facet, word, word)
-    for name in summary.players:
-        if not GONE.fullmatch(name):
+    for name, color in zip_longest(summary.players, summary.colors, fillvalue=""):
+        if is_somebody(info.game, name, color):
             yield Facet("player", key_of(name), name)
 
 
@@ -70,7 +75,7 @@ def read_listed(game: Game | None, info: TableInfo, given: Any, board: Any) -> L
     """What ``summarised`` wrote. Raises KeyError, TypeError, ValueError for anything else."""
     if given is None:
         return Listed(info, None)
-    lists = {key: tuple(given[key]) for key in ("players", "colors")}
+    lists = {key: tuple(given[key]) for key in ("players", "colors", "tables")}
     summary = Summary(**{**given, **lists, "mode": Mode(given["mode"])})
     return Listed(info, summary, None if board is None or game is None else _scoreboard(game, board))
 

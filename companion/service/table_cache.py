@@ -43,7 +43,7 @@ class OpenTable:
 
     @property
     def last_played(self) -> int:
-        """The number of the last entry the state includes."""
+        """The number of the last entry that led to the state."""
         return self.line.effective[self.played - 1].seq if self.played else self.base
 
 
@@ -66,9 +66,11 @@ class Memory:
                 return known
         info = self._store.table(table_id)
         opened = self.as_of(info, info.last_seq)
-        if opened.played >= SNAPSHOT_EVERY:
-            # Not the last state: there should be something to undo above a snapshot.
-            self._snapshot(info, *next(iter(opened.states.items())))
+        # Not the last state: there should be something to undo above a snapshot.
+        seq, state = next(iter(opened.states.items()), (0, None))
+        # A state from before an amendment is there only as long as that counts.
+        if opened.played >= SNAPSHOT_EVERY and seq > opened.line.judged_again:
+            self._snapshot(info, seq, state)
         self._keep(opened)
         return opened
 
@@ -98,10 +100,10 @@ class Memory:
 
     def after(self, opened: OpenTable, entry: Entry, state: State | None) -> OpenTable:
         """The table after ``entry``, which need not be stored yet; ``state`` is None for undo and redo, which lead to
-        states known before."""
+        states known before, and for amendments, which do not."""
         info = replace(opened.info, last_seq=entry.seq, touched_at=entry.at)
         line = opened.line.then(entry)
-        known = bool(line.effective) or opened.base == 0
+        known = (bool(line.kept) or opened.base == 0) and line.amendments == opened.line.amendments
         if state is None:
             known = known and (not line.effective or line.effective[-1].seq in opened.states)
         if opened.broken or not known:
@@ -136,17 +138,19 @@ def _line_on(base: int, entries: Sequence[Entry]) -> Timeline | None:
     """What counts above the entry ``base``; None if that does not count any more, or nothing above it could be undone.
 
     What counts is a stack: an entry on it stands on the same entries as when it was recorded. So a snapshot taken after
-    an entry holds for as long as no undo has reached it.
+    an entry holds for as long as no undo has reached it, and no amendment of what lies below it counts.
     """
     ground = Entry(base, "", "", {}, None, "", "")
     line = Timeline((ground,))
     for entry in entries:
         line = line.then(entry)
-        if not line.effective:
+        if line.kept[:1] != (ground,):
             return None
-    return Timeline(line.effective[1:], line.undone) if len(line.effective) > 1 else None
+    if len(line.kept) == 1 or any(number <= base for number in line.amendments):
+        return None
+    return Timeline(line.kept[1:], line.undone)
 
 
 def _replayed(info: TableInfo, game: Game, first: State, base: int, line: Timeline, seq: int) -> OpenTable:
-    replayed = replay(game, first, line.effective, STATES_KEPT)
+    replayed = replay(game, first, line.effective, STATES_KEPT, line.judged_again)
     return OpenTable(info, seq, base, first, line, replayed.played, OrderedDict(replayed.states), replayed.broken)

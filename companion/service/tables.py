@@ -14,7 +14,7 @@ from companion.games.contract import CORRECTION, CannotPlay, Game, Json, Label, 
 from companion.games.registry import all_games
 from companion.games.viewer import SERVER, Viewer
 from companion.i18n.catalog import code_of
-from companion.log.entries import REDO, UNDO, Entry, NewEntry, timeline
+from companion.log.entries import AMEND, REDO, UNDO, Entry, NewEntry, Timeline, timeline
 from companion.log.entry_json import checked
 from companion.log.errors import Corrupt, UnknownTable
 from companion.log.feed import Feed
@@ -23,9 +23,10 @@ from companion.log.rows import TableInfo
 from companion.log.store import Appended, Repeated, Stale, Store
 from companion.rules.verdict import Reason
 from companion.service import permissions
-from companion.service.answers import HistoryLine, IdTaken, Missed, Outcome, Recorded, TableView
+from companion.service.amending import amending, inside, state_before
+from companion.service.answers import Fate, HistoryLine, IdTaken, Missed, Outcome, Recorded, TableView
 from companion.service.naming import check_names
-from companion.service.replay import UNREADABLE, whole
+from companion.service.replay import UNREADABLE, Replayed, replay, whole
 from companion.service.summaries import UNREADABLE as UNREADABLE_SUMMARY
 from companion.service.summaries import summarised
 from companion.service.table_cache import Memory, OpenTable
@@ -61,10 +62,11 @@ class Tables:
         self.store = store
         self.feed = feed or Feed()
         self.games = all_games() if games is None else games
-        self._lot = lot
+        self.lot = lot
         self._now = now
         self._albums = albums
         self._memory = Memory(store, self.games)
+        self.feed.forget_with(self._memory.forget_all)
         # Tables share a fixed number of locks: asking for tables that do not exist must not use up memory.
         self._locks = tuple(threading.RLock() for _ in range(_LOCKS))
 
@@ -81,7 +83,7 @@ class Tables:
         """A new table, under an id of its own unless one is given. Raises BadInput, and TableError for what the disk
         has to say."""
         rules = self._game(game)
-        stored = rules.open_header(header, self._lot)
+        stored = rules.open_header(header, self.lot)
         check_names(rules.summary(rules.begin(stored)).players)
         info = self.store.create_table(table_id or new_id(), game, stored, created_at or self._now(), log)
         self.summarise(info.id)
@@ -105,6 +107,11 @@ class Tables:
             self._memory.forget(table_id)
         self.feed.forget(table_id)
         self.feed.call(table_id)  # whoever waits goes to look, and finds it gone
+
+    def call(self, table_id: str) -> None:
+        """Let those who wait at a table look up, though its log has not grown."""
+        self.store.call(table_id)
+        self.feed.call(table_id)
 
     # --- All of them at once
 
@@ -142,10 +149,20 @@ class Tables:
     def history(self, table_id: str, since: int = 0, viewer: Viewer = SERVER) -> tuple[HistoryLine, ...]:
         """What was recorded after entry ``since``, also what was undone again."""
         info = self.store.table(table_id)
-        self._seen_game(info, viewer)
+        game = self._seen_game(info, viewer)
         entries = whole(self.store.entries(table_id))
-        counting = {entry.seq for entry in timeline(entries).effective}
-        return tuple(self._line(info, entry, entry.seq in counting) for entry in entries if entry.seq > since)
+        line = timeline(entries)
+        played = Replayed((), None, 0)
+        if line.amendments and info.header is not None:
+            played = replay(game, game.begin(dict(info.header)), line.effective, 1, line.judged_again)
+        return tuple(self._line(game, line, entry, played) for entry in entries if entry.seq > since)
+
+    def look_before(self, table_id: str, entry: int, viewer: Viewer = SERVER) -> TableView:
+        """The table as it stood before an entry, for who wants to put that otherwise. Raises UnknownTable, BadInput."""
+        look = self.look(table_id, viewer)
+        line = timeline(whole(self.store.entries(table_id)))
+        state = state_before(look.game, dict(look.info.header or {}), line, entry)
+        return replace(look, state=permissions.redact(look.game, state, viewer), undo=None, redo=None)
 
     def entries(self, table_id: str, up_to: int) -> tuple[Entry, ...]:
         """Every entry up to a number; what can no longer be read has a stand-in."""
@@ -252,19 +269,27 @@ class Tables:
             yield
 
     def _played(self, game: Game, opened: OpenTable, draft: NewEntry) -> tuple[NewEntry, State | None]:
-        """The entry with its lot drawn and its verdict, and the state it leads to (None for undo and redo)."""
+        """The entry with its lot drawn and its verdict, and the state it leads to (None for undo, redo, amendments)."""
         if draft.kind == UNDO:
             return _undoing(opened, draft), None
+        if draft.kind == AMEND:
+            return self._amended(game, opened, draft), None
         if draft.kind == REDO:
             if not opened.line.redoable:
                 raise BadInput([Fault("", "log.nothing-to-redo")])
             return replace(draft, body={}), None
         if opened.broken:
             raise BadInput([Fault("", "log.broken", {"seq": opened.broken.seq})])
-        played = game.play(opened.state(), draft.kind, dict(draft.body), self._lot)
-        verdict = [_reason_json(reason) for reason in played.reasons] or None
+        played = game.play(opened.state(), draft.kind, dict(draft.body), self.lot)
         body = draft.body if played.body is None else played.body
-        return replace(draft, body=body, verdict=verdict), played.state
+        return replace(draft, body=body, verdict=_verdict(played.reasons)), played.state
+
+    def _amended(self, game: Game, opened: OpenTable, draft: NewEntry) -> NewEntry:
+        if opened.broken:
+            raise BadInput([Fault("", "log.broken", {"seq": opened.broken.seq})])
+        line = timeline(whole(self.store.entries(opened.info.id)))  # what is in memory may begin later
+        draft, reasons = amending(game, dict(opened.info.header or {}), line, draft, self.lot)
+        return replace(draft, verdict=_verdict(reasons))
 
     def _look(self, opened: OpenTable, viewer: Viewer) -> TableView:
         game = self._seen_game(opened.info, viewer)
@@ -290,17 +315,23 @@ class Tables:
             raise UnknownTable(table=info.id)
         return game
 
-    def _line(self, info: TableInfo, entry: Entry, counts: bool) -> HistoryLine:
-        by_us = entry.kind in (UNDO, REDO)
-        label = self.label(self._game(info.game), entry)
-        verdict = entry.verdict if isinstance(entry.verdict, list) else []
-        broken = tuple(str(reason.get("rule"))[:20] for reason in verdict if isinstance(reason, dict))
-        return HistoryLine(entry.seq, entry.kind, label, entry.by, entry.at, counts or by_us, broken)
+    def _line(self, game: Game, line: Timeline, entry: Entry, played: Replayed) -> HistoryLine:
+        fate, why = _fate(line, entry, played)
+        now = next((one for one in line.effective if one.seq == entry.seq), entry) if fate is Fate.CHANGED else entry
+        verdict = now.verdict if isinstance(now.verdict, list) else []
+        rules = [str(reason.get("rule"))[:20] for reason in verdict if isinstance(reason, dict)]
+        if entry.seq in played.judged:
+            rules = [reason.rule for reason in played.judged[entry.seq]]
+        return HistoryLine(entry.seq, entry.kind, self.label(game, now), entry.by, entry.at, fate, tuple(rules), why)
 
     def label(self, game: Game, entry: Entry) -> Label:
         """What an entry is called."""
         if entry.kind in (UNDO, REDO):
             return Label(f"label.{entry.kind}")
+        if entry.kind == AMEND:
+            return Label(
+                "label.amended" if "body" in entry.body else "label.taken-out", {"number": entry.body["entry"]}
+            )
         if entry.kind == UNREADABLE:
             return Label("label.unreadable", {"seq": entry.seq})
         return game.label(entry.kind, dict(entry.body))
@@ -309,8 +340,21 @@ class Tables:
 def _taken_back(opened: OpenTable, kind: str) -> tuple[Entry, ...]:
     """The entry an undo takes back, or all that a redo brings back."""
     if kind == UNDO:
-        return opened.line.effective[-1:]
+        return opened.line.kept[-1:]
     return opened.line.redoable if kind == REDO else ()
+
+
+def _fate(line: Timeline, entry: Entry, played: Replayed) -> tuple[Fate, Label | None]:
+    """What became of an entry; why, where it no longer fits."""
+    if entry.kind in (UNDO, REDO):
+        return Fate.STANDS, None
+    if all(one.seq != entry.seq for one in line.kept):
+        return Fate.UNDONE, None
+    if misfit := played.misfits.get(entry.seq):
+        return Fate.MISFIT, Label(misfit.code, misfit.params)
+    if (amendment := line.amendments.get(entry.seq)) is None:
+        return Fate.STANDS, None
+    return Fate.CHANGED if "body" in amendment.body else Fate.TAKEN_OUT, None
 
 
 def _undoing(opened: OpenTable, draft: NewEntry) -> NewEntry:
@@ -322,6 +366,10 @@ def _undoing(opened: OpenTable, draft: NewEntry) -> NewEntry:
     if last is None or (isinstance(to, int) and to >= last.seq):
         raise BadInput([Fault("", "log.nothing-to-undo")])
     return draft
+
+
+def _verdict(reasons: Sequence[Reason]) -> list[Json] | None:
+    return [_reason_json(reason) for reason in reasons] or None
 
 
 def _reason_json(reason: Reason) -> Json:
@@ -347,6 +395,6 @@ def _same(game: Game, known: Entry, asked: NewEntry) -> bool:
     if known.kind in (UNDO, REDO):
         return not asked.body or known.body == asked.body
     try:
-        return game.asked(known.kind, dict(known.body)) == game.asked(asked.kind, dict(asked.body))
+        return inside(known.kind, dict(known.body), game.asked) == inside(asked.kind, dict(asked.body), game.asked)
     except BadInput:
         return False

@@ -83,7 +83,7 @@ def shared_pad(result: Result, say: Speaker, called: Called, looks: Mapping[str,
         ),
         tuple(
             (said(row.label, say), tuple(None if cell.blank else cell.points for cell in cells))
-            for row, *cells in zip(board.rows, *(column.cells for column in board.columns), strict=True)
+            for row, cells in board.lines()
         ),
         say("score.row.total"),
         say("share.made-with"),

@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.share import fonts
 from companion.share.pad import SharedPad, ShareStyle
+from companion.share.standings import SharedStandings
 
 INK, SOFT, LINE, BLUE, EMBER = "#2c241d", "#5f5143", "#b9a778", "#26304f", "#a8401a"
 LEFT, TOP, MOST_ROW = 20 * mm, 277 * mm, 13 * mm
@@ -33,6 +34,35 @@ def pad_pdf(pad: SharedPad, language: str) -> bytes:
     _table(canvas, pad, y - 4 * mm)
     _text(canvas, pad.made_with, SANS, 9, (LEFT, 15 * mm), width, SOFT)
     canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+STANDINGS_ROW, STANDINGS_ON_A_PAGE = 8 * mm, 28
+STANDINGS_WIDTHS = (0.08, 0.32, 0.1, 0.12, 0.12, 0.13, 0.13)
+"""Parts of the width of the sheet, column by column."""
+
+
+def standings_pdf(shared: SharedStandings, language: str) -> bytes:
+    """As many pages as it takes; the heads stand on each."""
+    _register()
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=A4, lang=language)
+    canvas.setTitle(shared.name)
+    canvas.setCreator("Companion")
+    width = A4[0] - 2 * LEFT
+    lefts = [LEFT + width * sum(STANDINGS_WIDTHS[:i]) for i in range(len(STANDINGS_WIDTHS))]
+    for start in range(0, max(1, len(shared.rows)), STANDINGS_ON_A_PAGE):
+        y = _text(canvas, shared.name, SERIF, 24, (LEFT, TOP - 8 * mm), width, INK) - 8 * mm
+        y = _text(canvas, shared.subtitle, SANS, 12, (LEFT, y), width, SOFT) - 10 * mm
+        for number, row in enumerate((shared.heads, *shared.rows[start : start + STANDINGS_ON_A_PAGE])):
+            font = SANS if number else BOLD
+            for text, x, part in zip(row, lefts, STANDINGS_WIDTHS, strict=True):
+                _text(canvas, text, font, 11, (x, y), width * part - 2 * mm, INK)
+            _rule(canvas, y - 2.2 * mm, LINE if number else INK, 0.8)
+            y -= STANDINGS_ROW
+        _text(canvas, shared.made_with, SANS, 9, (LEFT, 15 * mm), width, SOFT)
+        canvas.showPage()
     canvas.save()
     return file.getvalue()
 

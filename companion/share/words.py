@@ -4,6 +4,7 @@ import csv
 import io
 
 from companion.share.pad import SharedPad
+from companion.share.standings import SharedStandings
 
 RISKY = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
@@ -25,6 +26,14 @@ def pad_csv(pad: SharedPad) -> bytes:
     for name, points in pad.rows:
         writer.writerow([_safe(name), *("" if one is None else one for one in points)])
     writer.writerow([_safe(pad.total), *(column.total for column in pad.columns)])
+    return ("\ufeff" + text.getvalue()).encode()
+
+
+def standings_csv(shared: SharedStandings) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
+    for row in (shared.heads, *shared.rows):
+        writer.writerow(map(_safe, row))
     return ("\ufeff" + text.getvalue()).encode()
 
 

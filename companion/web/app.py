@@ -6,6 +6,7 @@ from flask import Flask
 from jinja2 import FileSystemLoader, StrictUndefined
 
 from companion.games.registry import PLUGINS
+from companion.log.notes import MemoryNotebook, notebook
 from companion.paths import asset_dir
 from companion.web import (
     api,
@@ -16,6 +17,7 @@ from companion.web import (
     installing,
     language,
     logs,
+    monitoring,
 )
 from companion.web import (
     fragment_cache as shared,
@@ -30,10 +32,14 @@ from companion.web.pages import (
     backups,
     corrections,
     deleting,
+    evenings,
     guide,
+    happened,
     history,
     home,
+    leagues,
     new_table,
+    organiser,
     past_game,
     people,
     preferences,
@@ -48,6 +54,7 @@ from companion.web.submit import recorder
 
 PAGES = (
     home,
+    monitoring,
     api,
     join,
     owner,
@@ -56,6 +63,7 @@ PAGES = (
     backups,
     deleting,
     tables,
+    happened,
     new_table,
     corrections,
     scorepad,
@@ -65,6 +73,9 @@ PAGES = (
     history,
     past_game,
     people,
+    evenings,
+    leagues,
+    organiser,
     share,
     seat,
 )
@@ -85,9 +96,13 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(player_style)
     app.add_template_global(recorder)
+    app.add_template_global(organiser.takes_part)
     app.extensions["companion"] = config.companion
+    service = getattr(config.companion, "service", None)
+    app.extensions["notes"] = notebook(service.store) if service else MemoryNotebook()
     app.extensions["streams"] = Streams(config.most_streams)
     logs.init_app(app)
+    monitoring.init_app(app)
     if config.compress:
         compression.init_app(app)
     security.init_app(app, config)

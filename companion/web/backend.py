@@ -71,7 +71,7 @@ class Backend:
         say; then the old ones stay."""
         old = backups(self.data.backups)
         fresh = self.data.path / "renewed-backups"
-        made = back_up(self.data.database, fresh, datetime.now(UTC))
+        made = None if self.data.shared else back_up(self.data.database, fresh, datetime.now(UTC))
         for path in (*old, *put_aside(self.data.backups)):
             if path.is_dir():
                 shutil.rmtree(path)
@@ -83,24 +83,39 @@ class Backend:
 
     def tables(self, scope: Scope | None, skip: int, most: int) -> Sequence[TableCard]:
         """Tables that can be resumed, the one touched last first."""
-        return [_card(one, one.summary) for one in Lists(self.service, scope).played(skip, most) if one.summary]
+        return [_card(one, one.summary) for one in Lists(self.service, scope).going_on(skip, most) if one.summary]
 
     def number_of_tables(self, scope: Scope | None) -> int:
-        return Lists(self.service, scope).number_played()
+        return Lists(self.service, scope).number_going_on()
 
 
 @contextmanager
 def open_backend(data: DataDir, daily_backups: bool = True) -> Iterator[Backend]:
     """The backend of a data directory, locked while it is open. Raises TableError."""
-    backing_up = _kept_backups(data) if daily_backups else nullcontext()
-    with held(data), _damage_kept(data) as damage, open_store(data.database) as store, backing_up:
+    # A server is backed up where it runs (docs/hosting.md).
+    backing_up = _kept_backups(data) if daily_backups and not data.shared else nullcontext()
+    with held(data), _damage_kept(data) as damage, open_store(data.where) as store, backing_up:
         albums = PhotoAlbums(data.photos)
         service = Tables(store, albums=albums)
         Lists(service).begin()
-        try:
-            yield Backend(service, data, albums, damage=damage)
-        finally:
-            service.feed.close()
+        backend = Backend(service, data, albums, damage=damage)
+        service.feed.forget_with(backend.forget_past)
+        with _listening(service) if data.shared else nullcontext():
+            try:
+                yield backend
+            finally:
+                service.feed.close()
+
+
+@contextmanager
+def _listening(service: Tables) -> Iterator[None]:
+    """To what other processes record."""
+    stopped = threading.Event()
+    threading.Thread(target=service.store.listen, args=(service.feed, stopped), daemon=True).start()
+    try:
+        yield
+    finally:
+        stopped.set()  # within a second it has closed its line
 
 
 @contextmanager
@@ -119,6 +134,9 @@ def _kept_backups(data: DataDir) -> Iterator[None]:
 def _damage_kept(data: DataDir) -> Iterator[Path | None]:
     """SQLite drops what it cannot read of the log beside the database, and goes on: somebody might save it yet."""
     log = data.database.with_name(f"{data.database.name}-wal")
+    if data.shared:
+        yield None
+        return
     yield set_database_aside(data.database, data.backups, datetime.now(UTC)) if has_lost_commits(log) else None
 
 
@@ -140,9 +158,9 @@ def _card(listed: Listed, summary: Summary) -> TableCard:
         players=tuple(zip_longest(summary.players, summary.colors, fillvalue="")),
         round=None if summary.over else summary.round,
         touched=listed.info.touched_at,
-        url=f"/{'score' if summary.quick_score else 'tables'}/{listed.info.id}",
-        mode=summary.mode,
+        url=f"/tables/{listed.info.id}",
         game=listed.info.game,
+        box=summary.box,
     )
 
 

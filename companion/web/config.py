@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from companion.formats.mode import Mode
 from companion.log.summaries import Scope
 
 MEGABYTE = 1_000_000
@@ -21,8 +20,8 @@ class TableCard:
     round: int | None
     touched: str
     url: str
-    mode: Mode = Mode.RECORDED
     game: str = "dewan"
+    box: str | None = None
 
 
 class Companion(Protocol):

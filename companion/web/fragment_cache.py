@@ -94,6 +94,7 @@ def drawn_once(view: Callable[..., AnyResponse]) -> Callable[..., AnyResponse]:
             current_viewer(table_id),
             is_owner(),
             current_speaker().language,
+            current_speaker().locale,
             backend().service.number(table_id),
         )
         drawings: FragmentCache = current_app.extensions["drawings"]

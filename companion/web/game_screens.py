@@ -17,62 +17,26 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.formats.faults import BadInput, Fault
 from companion.formats.pretty_json import pretty_json
 from companion.formats.strict_json import parse_json
-from companion.games.contract import CORRECTION, Json, Label
+from companion.games.contract import Json, Label
 from companion.games.scoreboard import Scoreboard
-from companion.service.answers import Missed, TableView
+from companion.service.answers import TableView
 from companion.service.playback import PlaybackStep
+from companion.service.summaries import Listed
 from companion.web.access.policy import may_open
-from companion.web.config import WebConfig
+from companion.web.config import TableCard, WebConfig
 from companion.web.drawing.illustration import GuideStep
+from companion.web.drawing.looks import listed_looks
 from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
 from companion.web.entry import EntryRequest
 from companion.web.form_errors import faults_by_place
+from companion.web.friends import friends, half_scored
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pad import Picture, Why
 from companion.web.rulebook.book import rulebooks
 from companion.web.seating import FEWEST, MOST, Fields, Seating, given_seats, settled_seats, tapped_seats
-from companion.web.submit import Refused, create_table, entry_id, submit
-
-
-@dataclass(frozen=True)
-class ScreenRequest:
-    """How a table is to be shown. ``now``: the number of the log today, where what is shown is past.
-
-    ``looking``: it is today's table, but nothing can be recorded from here: it is shown like a past one.
-    """
-
-    now: int | None = None
-    notice: str | None = None
-    status: int = 200
-    missed: Missed | None = None
-    looking: bool = False
-
-    @property
-    def plain(self) -> bool:
-        """Nothing but the table as it is."""
-        return (self.now is None or self.looking) and self.notice is None and self.missed is None
-
-
-@dataclass(frozen=True)
-class HeadSeat:
-    name: str
-    active: bool = False
-    first: bool = False
-
-
-@dataclass(frozen=True)
-class Head:
-    """What the head of the table screen says: whose turn it is, in which round, and notes behind the name."""
-
-    seats: tuple[HeadSeat, ...]
-    round: Label
-    last_round: bool = False
-    notes: tuple[str, ...] = ()
-
-
-MenuItem = tuple[str, str, str]
-"""Name in the catalogue (``web.table.menu-…``), address, sign."""
+from companion.web.submit import Refused, correction_entry, create_table, entry_id, submit
+from companion.web.table_page import Head, HeadSeat, Link, LivePage, MenuItem, ScreenRequest
 
 
 @dataclass(frozen=True)
@@ -87,35 +51,16 @@ class SetupPage:
     own: object = None
 
     @property
+    def friends(self) -> Sequence[str]:
+        return friends()
+
+    @property
+    def half_scored(self) -> Sequence[Listed]:
+        return half_scored()
+
+    @property
     def body(self) -> str:
         return f"{self.screens.key}/_setup.html"
-
-
-@dataclass(frozen=True)
-class LivePage:
-    """What every screen that shows a table needs. ``entry_id``: of what it may record."""
-
-    look: TableView
-    view: ScreenRequest
-    looks: Mapping[str, PlayerStyle]
-    news: tuple[str, ...] = field(default=(), kw_only=True)
-    entry_id: str = field(default_factory=entry_id, kw_only=True)
-
-    @property
-    def now(self) -> int | None:
-        return self.view.now
-
-    @property
-    def notice(self) -> str | None:
-        return self.view.notice
-
-    @property
-    def missed(self) -> Missed | None:
-        return self.view.missed
-
-    @property
-    def looking(self) -> bool:
-        return self.view.looking
 
 
 @dataclass(frozen=True)
@@ -253,6 +198,14 @@ class GameScreens:
         given = (*look.summary.colors, *PALETTE)
         return {name: player_style(given[seat], seat, self.sign) for seat, name in enumerate(look.summary.players)}
 
+    def box_colors(self, box: str | None) -> Mapping[str, str]:
+        """``#rrggbb`` of the colours a box describes, by name."""
+        return {}
+
+    def listed_looks(self, players: Sequence[str], colors: Sequence[str], box: str | None) -> Mapping[str, PlayerStyle]:
+        """How each player is drawn in a list, which opens no table."""
+        return listed_looks(players, colors, self.box_colors(box), self.sign)
+
     def menu(self, look: TableView) -> list[MenuItem]:
         return offered([*self.own_menu(look), *shared_menu(look)])
 
@@ -293,9 +246,22 @@ class GameScreens:
 
     # --- Past games
 
-    def replay_picture(self, look: TableView, before: PlaybackStep | None, step: PlaybackStep) -> Picture | None:
-        """What the table looked like after a step, and what that step changed; the pad where there is none."""
+    def replay_picture(
+        self, look: TableView, before: PlaybackStep | None, step: PlaybackStep, link: Link | None = None
+    ) -> Picture | None:
+        """What the table looked like after a step, and what that step changed; the pad where there is none. ``link``:
+        where a tap on a space leads."""
         return None
+
+    # --- What happened
+
+    def details(self, before: PlaybackStep, step: PlaybackStep) -> Sequence[str]:
+        """What an entry says besides its label, in words."""
+        return ()
+
+    def can_be_changed(self, kind: str, body: Json) -> bool:
+        """Whether the table's screen, as it stood before such an entry, records what really happened instead."""
+        return False
 
     # --- Corrections: the record as text, for games that have no page of their own for them
 
@@ -310,10 +276,7 @@ class GameScreens:
         def entry(look: TableView) -> EntryRequest:
             wanted = parse_json(request.form.get("record", ""))
             changes = jsonpatch.make_patch(look.game.record(look.state), wanted).patch
-            if not changes:
-                raise BadInput([Fault("", "correction.nothing")])
-            reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
-            return EntryRequest(CORRECTION, {"reason": reason[:80], "changes": changes})
+            return correction_entry(changes)
 
         done = submit(look.info.id, entry)
         if isinstance(done, Refused):
@@ -341,7 +304,7 @@ def shared_menu(look: TableView) -> list[MenuItem]:
         ("phones", url_for("phones.show", table_id=table_id), "phone"),
         *([("rules", url_for("rulebook.contents_at_table", table_id=table_id), "book")] if has_rules else []),
         *([("guide", url_for("guide.show", table_id=table_id), "feather")] if screens_of(look).guide(look) else []),
-        ("history", url_for("tables.history", table_id=table_id), "replay"),
+        ("history", url_for("happened.show", table_id=table_id), "replay"),
         ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
         ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
@@ -356,6 +319,15 @@ def offered(menu: Sequence[MenuItem]) -> list[MenuItem]:
 def all_screens() -> Mapping[str, GameScreens]:
     kept: Mapping[str, GameScreens] = current_app.extensions["game_screens"]
     return kept
+
+
+def with_looks(cards: Sequence[TableCard]) -> list[tuple[TableCard, Mapping[str, PlayerStyle]]]:
+    """Each table with how its players are drawn."""
+    found = []
+    for card in cards:
+        names, colors = [name for name, _ in card.players], [color for _, color in card.players]
+        found.append((card, all_screens()[card.game].listed_looks(names, colors, card.box)))
+    return found
 
 
 def screens_of(look: TableView) -> GameScreens:

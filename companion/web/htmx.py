@@ -4,7 +4,6 @@ A wrapper around Flask-HTMX: what it reads and writes stays behind these names, 
 """
 
 import json
-from collections.abc import Mapping
 
 from flask import Flask, Response, make_response, redirect, render_template
 from flask_htmx import HTMX
@@ -65,14 +64,9 @@ def go_to_page(location: str) -> AnyResponse:
     return redirect(location, code=303)
 
 
-def tell_page(response: Response, event: str, detail: Mapping[str, object] | None = None) -> Response:
+def tell_page(response: Response, event: str) -> Response:
     """Fire ``event`` in the page that asked."""
-    return _with(response, trigger=event if detail is None else {event: dict(detail)})
-
-
-def put_into(response: Response, selector: str, swap: str | None = None) -> Response:
-    """Swap the answer in elsewhere than the page meant to."""
-    return _with(response, retarget=selector, reswap=swap)
+    return _with(response, trigger=event)
 
 
 def show_address(response: Response, location: str) -> Response:

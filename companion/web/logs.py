@@ -8,6 +8,7 @@ Of an unexpected error its kind and the lines of our code are kept, not its mess
 import json
 import logging
 import re
+import secrets
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
@@ -72,24 +73,30 @@ def init_app(app: Flask) -> None:
 
 def _start_the_clock() -> None:
     g.asked_at = perf_counter()
+    g.request_number = secrets.token_hex(6)
 
 
 def _tell(response: Response) -> Response:
     if OUR.isEnabledFor(logging.INFO):
         began: float = g.get("asked_at", perf_counter())
         facts = {
+            "request": g.get("request_number", ""),
             "method": request.method if request.method in _METHODS else "?",  # any word can be sent as one
             "route": _route(),
             "status": response.status_code,
             "ms": round((perf_counter() - began) * 1000, 1),
         }
         OUR.getChild("requests").info("request", extra={_FACTS: facts})
+    if number := g.get("request_number"):
+        response.headers["X-Request-Id"] = number  # for the log of a proxy, and for whoever reports a fault
     return response
 
 
 def trouble(event: str, error: BaseException | None = None, **facts: object) -> None:
     """Something went wrong while a request was answered."""
-    OUR.getChild("errors").error(event, exc_info=error, extra={_FACTS: {"route": _route(), **facts}})
+    OUR.getChild("errors").error(
+        event, exc_info=error, extra={_FACTS: {"request": g.get("request_number", ""), "route": _route(), **facts}}
+    )
 
 
 def _route() -> str:
@@ -97,7 +104,7 @@ def _route() -> str:
 
 
 @contextmanager
-def kept_in(folder: Path, *, aloud: bool = False) -> Iterator[None]:
+def kept_in(folder: Path, *, aloud: bool = False, name: str = FILE_NAME) -> Iterator[None]:
     """Write to a file in ``folder`` that is changed for a new one as it grows; ``aloud``: to the terminal as well.
 
     A folder that cannot be written keeps nobody from playing: then only the terminal hears of trouble.
@@ -106,7 +113,7 @@ def kept_in(folder: Path, *, aloud: bool = False) -> Iterator[None]:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = RotatingFileHandler(
-            folder / FILE_NAME, maxBytes=_MOST_BYTES, backupCount=_FILES_KEPT, encoding="utf-8", delay=False
+            folder / name, maxBytes=_MOST_BYTES, backupCount=_FILES_KEPT, encoding="utf-8", delay=False
         )
         handlers.append(file)
     except OSError:

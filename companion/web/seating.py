@@ -88,7 +88,22 @@ def tapped_seats(draft: Draft, do: str) -> Draft:
         return _swapped(draft, seat, seat + 1)
     if verb == "earlier" and seat:
         return _swapped(draft, seat, seat - 1)
+    if verb == "friend" and rest:
+        return _with_friend(draft, kept(rest))
     return draft
+
+
+def _with_friend(draft: Draft, name: str) -> Draft:
+    """Somebody who played before takes the first seat without a name, and leaves it with the next tap."""
+    names = list(draft.names)
+    if name in names[: draft.players]:
+        names[names.index(name)] = ""
+    elif "" in (free := [one.strip() for one in names[: draft.players]]):
+        names[free.index("")] = name
+    elif draft.players < MOST:
+        names[draft.players] = name
+        return replace(draft, names=tuple(names), players=draft.players + 1)
+    return replace(draft, names=tuple(names))
 
 
 def _with_color(draft: Draft, seat: int, color: str) -> Draft:

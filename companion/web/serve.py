@@ -14,6 +14,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
@@ -25,7 +26,7 @@ from waitress.task import ThreadedTaskDispatcher
 
 from companion.i18n.arguments import Parser
 from companion.i18n.environment import terminal_speaker
-from companion.log.datadir import find_data_dir
+from companion.log.datadir import DataDir, find_data_dir
 from companion.log.errors import TableError
 from companion.web import logs
 from companion.web.access.addresses import lan_addresses
@@ -228,8 +229,8 @@ def main(argv: list[str] | None = None) -> int:
         print(say("web.serve.no-such-host", {"host": host}), file=sys.stderr)
         return 1
     try:
-        data = find_data_dir(arguments.data)
-        with open_backend(data) as backend, logs.kept_in(data.path / "logs", aloud=arguments.verbose):
+        data = find_data_dir(arguments.data, database=arguments.database)
+        with open_backend(data) as backend, _logged(data, listener, arguments.verbose):
             if backend.damage:
                 print(say("web.serve.log-damaged", {"file": str(backend.damage)}), file=sys.stderr)
             return _serve(arguments, backend, listener, host, say)
@@ -237,6 +238,12 @@ def main(argv: list[str] | None = None) -> int:
         listener.close()
         print(say(error.code, error.params), file=sys.stderr)
         return 1
+
+
+def _logged(data: DataDir, listener: socket.socket, aloud: bool) -> AbstractContextManager[None]:
+    """Those who share a folder each have a file of their own."""
+    name = f"companion-{listener.getsockname()[1]}.jsonl" if data.shared else logs.FILE_NAME
+    return logs.kept_in(data.path / "logs", aloud=aloud, name=name)
 
 
 def _serve(
@@ -265,7 +272,7 @@ def config_of(arguments: argparse.Namespace, backend: Backend, host: str) -> Web
     public = urlsplit(arguments.proxy) if arguments.proxy else None
     names = [*arguments.name, *([public.hostname] if public and public.hostname else [])]
     return WebConfig(
-        data_dir=find_data_dir(arguments.data).path,
+        data_dir=find_data_dir(arguments.data, database=arguments.database).path,
         companion=backend,
         reachable=host not in ("127.0.0.1", "::1", "localhost"),
         host_names=frozenset(map(str.lower, names)),
@@ -320,15 +327,23 @@ def _bracketed(host: str) -> str:
 def _parser() -> Parser:
     say = terminal_speaker()
     parser = Parser("companion", say("web.serve.help"))
-    parser.add_argument("--port", type=_port, help=say("web.serve.help-port", {"port": PORT}))
-    parser.add_argument("--host", default="0.0.0.0", help=say("web.serve.help-host"))
+    parser.add_argument("--port", type=_port, default=_set("PORT"), help=say("web.serve.help-port", {"port": PORT}))
+    parser.add_argument("--host", default=_set("HOST") or "0.0.0.0", help=say("web.serve.help-host"))
     parser.add_argument("--local-only", action="store_true", help=say("web.serve.help-local-only"))
-    parser.add_argument("--name", action="append", default=[], help=say("web.serve.help-name"))
-    parser.add_argument("--proxy", type=_public, metavar="URL", help=say("web.serve.help-proxy"))
+    parser.add_argument(
+        "--name", action="append", default=(_set("NAME") or "").split(), help=say("web.serve.help-name")
+    )
+    parser.add_argument("--proxy", type=_public, default=_set("PROXY"), metavar="URL", help=say("web.serve.help-proxy"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
+    parser.add_argument("--database", metavar="URL", help=say("web.serve.help-database"))
     parser.add_argument("--verbose", action="store_true", help=say("web.serve.help-verbose"))
     parser.add_argument("--no-browser", action="store_true", help=say("web.serve.help-no-browser"))
     return parser
+
+
+def _set(name: str) -> str | None:
+    """In the environment; what the command line says counts more."""
+    return os.environ.get(f"COMPANION_{name}") or None
 
 
 def _public(text: str) -> str:

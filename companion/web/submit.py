@@ -6,20 +6,27 @@ Every way that can fail becomes something to show; nothing is half-written.
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from flask import current_app, g, request, url_for
+from flask import current_app, g, request, session, url_for
 
 from companion.formats.faults import BadInput, Fault, Node
 from companion.formats.strict_json import parse_json
-from companion.games.contract import CannotPlay, Json
+from companion.games.contract import CORRECTION, CannotPlay, Json
+from companion.games.evening import EVENING
+from companion.games.viewer import SERVER, Viewer
+from companion.log.entries import UNDO
 from companion.service.answers import IdTaken, Missed, TableView
 from companion.service.lists import Lists
+from companion.service.permissions import NotAllowed
 from companion.web.access.policy import host_new_table, viewer_at, visible_tables
 from companion.web.backend import Backend
 from companion.web.entry import EntryRequest
 from companion.web.language import t
 
 MOST_TOLD = 6
+OPENING = "opening"
+"""In the session: the evening the next table made on this device takes part in, and until when that holds."""
 TRIES = 5
 
 
@@ -36,8 +43,18 @@ def view_table(table_id: str, at: int | None = None) -> TableView:
 
 
 def create_table(game: str, header: object) -> TableView:
-    """A new table, whose host is the device that asks. Raises BadInput."""
-    return host_new_table(backend().service.create(game, header))
+    """A new table, whose host is the device that asks; where it was opened for an evening, it takes part in that.
+    Raises BadInput."""
+    made = host_new_table(backend().service.create(game, header))
+    evening, until = session.pop(OPENING, ("", ""))
+    if evening and datetime.fromisoformat(until) > datetime.now(UTC) and viewer_at(evening).role is not None:
+        take_part(evening, made.info.id)
+    return made
+
+
+def take_part(evening_id: str, table_id: str) -> "TableView | Refused":
+    entry = EntryRequest(EVENING, {"do": "join", "table": table_id})
+    return submit(evening_id, entry, retry=True, viewer=SERVER)
 
 
 def lists() -> Lists:
@@ -52,13 +69,13 @@ def entry_id() -> str:
     return fresh
 
 
-_FROM_A_SEAT = {"tables.record": "seat.record", "dewan.type_story": "dewan_seat.type_story"}
-
-
-def recorder(endpoint: str, table_id: str) -> str:
-    """Where the buttons of a screen record: from a player's own screen one comes back to it."""
+def recorder(table_id: str) -> str:
+    """Where the buttons of a screen record: from a player's own screen one comes back to it; where an entry is changed,
+    they say what is to stand in its place."""
+    if request.blueprint == "happened":
+        return url_for("happened.write_change", **(request.view_args or {}))
     at_seat = request.blueprint in ("seat", "dewan_seat")
-    return url_for(_FROM_A_SEAT[endpoint] if at_seat else endpoint, table_id=table_id)
+    return url_for("seat.record" if at_seat else "tables.record", table_id=table_id)
 
 
 @dataclass(frozen=True)
@@ -85,14 +102,19 @@ Entries = EntryRequest | Sequence[EntryRequest] | None
 
 
 def submit(
-    table_id: str, entries: Entries | Callable[[TableView], Entries], *, retry: bool = False
+    table_id: str,
+    entries: Entries | Callable[[TableView], Entries],
+    *,
+    retry: bool = False,
+    viewer: Viewer | None = None,
 ) -> TableView | Refused:
     """Record what a form asks for, as its ``seen`` and ``id`` say: the table as it then stands.
 
     ``entries`` may be made from the table as who asks has seen it, and raise BadInput for what was typed. ``retry``: it
     holds whatever others have recorded meanwhile; it is then made from the newest table, again if need be.
+    ``viewer``: as whom it is recorded, where the page has decided that.
     """
-    service, viewer = backend().service, viewer_at(table_id)
+    service, viewer = backend().service, viewer or viewer_at(table_id)
     given = request.form.get("id") or (entry_id() if retry else "")
     look = view_table(table_id) if retry or callable(entries) else None
     try:
@@ -120,6 +142,14 @@ def submit(
     return Refused(missed.look, 409, (Fault("seen", "web.table.missed-again"),), missed)
 
 
+def submit_undo(table_id: str, to: int | None = None) -> TableView | Refused:
+    """Take back the last entry, or all after ``to``. Who may not is shown the table as it stands, with word of it."""
+    try:
+        return submit(table_id, EntryRequest(UNDO, {} if to is None else {"to": to}))
+    except NotAllowed:
+        return Refused(view_table(table_id), 409, (Fault("", "access.not-your-undo"),))
+
+
 def _seen() -> int:
     """The last number of the log that the page with the form has seen. Raises BadInput."""
     seen = request.form.get("seen", type=int)
@@ -131,6 +161,14 @@ def _seen() -> int:
 def button_entry(look: TableView) -> EntryRequest:
     """The entry a button carries. Raises BadInput."""
     return EntryRequest(request.form.get("kind", ""), body_in(request.form.get("body", "")))
+
+
+def correction_entry(changes: Sequence[Json]) -> EntryRequest:
+    """A correction with the reason the form gives, if it gives one. Raises BadInput where nothing is to be changed."""
+    if not changes:
+        raise BadInput([Fault("", "correction.nothing")])
+    reason = request.form.get("reason", "").strip()[:80]
+    return EntryRequest(CORRECTION, {**({"reason": reason} if reason else {}), "changes": list(changes)})
 
 
 def body_in(text: str) -> Json:

@@ -4,9 +4,12 @@ const send = document.querySelector("[data-share]");
 const copy = document.querySelector("[data-copy]");
 const text = document.querySelector("[data-text]");
 
-if (send && navigator.share && navigator.canShare) {
+if (send) {
   const probe = new File([""], send.dataset.name, { type: "image/png" });
-  if (navigator.canShare({ files: [probe] })) {
+  // Over plain http no browser lets a page open the share sheet.
+  if (!navigator.share || !navigator.canShare?.({ files: [probe] })) {
+    document.querySelector("[data-no-share]").hidden = false;
+  } else {
     send.hidden = false;
     send.addEventListener("click", async () => {
       send.disabled = true;
@@ -30,6 +33,6 @@ if (copy) {
     text.select();
     if (navigator.clipboard) await navigator.clipboard.writeText(text.value);
     else document.execCommand("copy");
-    document.querySelector("#notice").textContent = copy.dataset.done;
+    document.querySelector("[data-copied]").textContent = copy.dataset.done;
   });
 }

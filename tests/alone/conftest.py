@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, Playwright
 
 from companion.alone import pack
 from companion.alone.fetch import CannotPack
 from companion.i18n.catalog import speaker
 from companion.platform import lock_file
 from tests.alone.packed import StaticHost, device, opened
+from tests.web import browser
 
 
 @pytest.fixture(scope="session")
@@ -30,9 +31,8 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as running:
-        yield running
+def playwright() -> Playwright:
+    return browser.playwright()
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,10 @@
 // node inside.mjs RUNTIME TREE: Python of a pack, in Node. Commands come as lines of JSON, answers go as lines of JSON.
 //   {"pytest": [...], "paths": [[folder here, folder there], ...]}: run tests inside the runtime
 //   {"host": the page's disk.js, as a module}: open the application on a disk that remembers every operation
+//   {"pages": the page's disk.js, as a module}: the same on a stand-in for IndexedDB that remembers every transaction
 //   {"ask": [method, path, headers, body]}: a request to it
 //   {"operations": file}: write down what reached the disk so far
+//   {"stored": file}: write down what the next start would read after each transaction, with the answers given before it
 
 import fs from "node:fs";
 import path from "node:path";
@@ -59,9 +61,33 @@ class Remembering {
   }
 }
 
+// Of IndexedDB what disk.js uses: a transaction is there as a whole, or not at all.
+class Transactions {
+  constructor(committed = []) {
+    this.committed = committed;
+    this.broken = false;
+  }
+  async get() {}
+  async put() {}
+  async pages() {
+    const kept = new Map(this.committed.flatMap(({ puts }) => puts).map(([key, value]) => [JSON.stringify(key), [key, value]]));
+    const numbersFirst = ([[name, page]], [[other, number]]) => (name === other ? (page === "length") - (number === "length") || page - number : name < other ? -1 : 1);
+    return [...kept.values()].sort(numbersFirst);
+  }
+  async writePages(work) {
+    const puts = [];
+    work({ put: (value, key) => puts.push([key, value]) });
+    if (this.broken) throw Object.assign(new Error("no room"), { name: "QuotaExceededError" });
+    this.committed.push({ puts, answers: operations.filter(([kind, , status]) => kind === "acknowledged" && status === 201).length });
+  }
+}
+
 const operations = [];
 let host = null;
 let flush = null;
+let settle = async () => {};
+let transactions = null;
+let diskOf = null;
 const commands = {
   pytest: ({ pytest, paths }) => {
     for (const [here, there] of paths) {
@@ -84,15 +110,45 @@ run`);
     const { NAMES, attach } = await import(page);
     FS.mkdirTree("/data");
     flush = attach(FS, "/data", { files: Object.fromEntries(NAMES.map((name) => [name, new Remembering(name, operations)])) });
+    return commands.open();
+  },
+  pages: async ({ pages: page }) => {
+    const { attach, openDisk } = await import(page);
+    transactions = new Transactions();
+    diskOf = (notes) => openDisk("here", notes, "indexeddb");
+    const disk = await diskOf(transactions);
+    FS.mkdirTree("/data");
+    flush = attach(FS, "/data", disk);
+    settle = disk.settle;
+    const opened = commands.open();
+    await settle();
+    return opened;
+  },
+  full: ({ full }) => {
+    transactions.broken = full;
+    return true;
+  },
+  stored: async ({ stored: file }) => {
+    const states = [];
+    for (let number = 1; number <= transactions.committed.length; number += 1) {
+      const { files } = await diskOf(new Transactions(transactions.committed.slice(0, number)));
+      const bytes = Object.entries(files).map(([name, one]) => [name, Buffer.from(one.bytes.subarray(0, one.length)).toString("base64")]);
+      states.push([transactions.committed[number - 1].answers, Object.fromEntries(bytes)]);
+    }
+    fs.writeFileSync(file, JSON.stringify(states));
+    return states.length;
+  },
+  open: () => {
     const open = python.runPython("import sys; sys.path.insert(0, '/app'); from companion.alone.inside import opened; opened");
-    const [made, code, detail] = open("/data", "http://tablet.example", "/app", "{}").toJs({ depth: 1 });
-    if (!made) throw new Error(`${code} ${detail}`);
+    const [made, why] = open("/data", "http://tablet.example", "/app", "{}", "en").toJs({ depth: 1 });
+    if (!made) throw new Error(why);
     host = made;
     return true;
   },
-  ask: ({ ask: [method, where, headers, body] }) => {
+  ask: async ({ ask: [method, where, headers, body] }) => {
     const [status, , answered] = host.answer(method, where, headers, new TextEncoder().encode(body), "");
     flush();
+    await settle();
     operations.push(["acknowledged", where, status]);
     return [status, new TextDecoder().decode(answered)];
   },

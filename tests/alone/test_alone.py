@@ -1,6 +1,11 @@
 """The whole Companion inside a browser, from the built folder on a static server."""
 
+import base64
+import json
+import re
 import shutil
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,8 +14,11 @@ from playwright.sync_api import BrowserContext, Playwright, expect
 
 from companion.log.archive import pack as pack_everything
 from companion.log.datadir import DataDir
+from companion.log.store import open_store
+from companion.web.app import create_app
 from companion.web.backend import open_backend
-from tests.alone.packed import StaticHost, app, asked, device, last_number, new_table, opened, ready, take_cards
+from companion.web.config import WebConfig
+from tests.alone.packed import TABLE, StaticHost, app, asked, device, last_number, new_table, opened, ready, take_cards
 from tests.service.tools import begun, turns
 from tests.web.browser import chromium_path
 
@@ -216,3 +224,113 @@ def test_without_synchronous_files_tables_are_kept_in_indexeddb(
         page.close()
         page = opened(context, f"{host.url}?storage=indexeddb")
         assert last_number(page, table) == 1
+
+
+_PUT = """async ([folder, name, content]) => {
+  const root = await navigator.storage.getDirectory();
+  const here = await root.getDirectoryHandle(encodeURIComponent(folder), {create: true});
+  const file = await here.getFileHandle(name, {create: true});
+  if (content !== null) {
+    const writing = await file.createWritable();
+    await writing.write(Uint8Array.from(atob(content), (one) => one.charCodeAt(0)));
+    await writing.close();
+  }
+  const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
+  return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(""));
+}"""
+
+
+RIVER = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}], "start_player": "Ada"}
+_STATUSES = """async (paths) => {
+  const statuses = [];
+  for (const path of paths) statuses.push((await fetch(path, {redirect: "manual"})).status);
+  return statuses;
+}"""
+NOT_ALIKE = re.compile(r"/live|/news|/wait|picture|photo|look|\.pdf|\.png|/static/|service-worker|sw\.js")
+"""Streams, pictures made by Pillow, and what the pack serves in another way."""
+
+
+def test_every_page_is_answered_as_a_server_answers_it(
+    tablet: BrowserContext, host: StaticHost, tmp_path: Path
+) -> None:
+    """All of both games: a table of each, and every address there is to look at."""
+    page = opened(tablet, host.url)
+    made = [TABLE, {"game": "river", "header": {"table": RIVER, "begun": True}}]
+    here = [str(asked(page, "api/tables", one)[1]["table"]["id"]) for one in made]
+    with open_backend(DataDir(tmp_path / "server")) as backend:
+        server = create_app(WebConfig(data_dir=tmp_path / "server", companion=backend))
+        client = server.test_client()
+        there = [str(client.post("/api/tables", json=one).get_json()["table"]["id"]) for one in made]
+        known = {"rule": "D-ROUTE-04", "seq": "0", "box_id": "demo", "topic": "turn", "language": "de"}
+        looked_at = []
+        for rule in server.url_map.iter_rules():
+            if "GET" in (rule.methods or ()) and not NOT_ALIKE.search(rule.rule):
+                for game in range(2 if "table_id" in rule.arguments else 1):
+                    values = [
+                        {**known, "game": ("dewan", "river")[game], "table_id": ids[game]} for ids in (here, there)
+                    ]
+                    if rule.arguments <= set(values[0]):
+                        looked_at.append([_filled(rule.rule, one) for one in values])
+        assert len(looked_at) > 80
+        expected = []
+        for _, path in looked_at:
+            with client.get(path) as answer:  # a file is open until its answer is closed
+                expected.append(answer.status_code)
+        assert sum(status == 200 for status in expected) > 60
+    found = page.evaluate(_STATUSES, [f"app{path}" for path, _ in looked_at])
+    # A redirect that is not followed has no status in a browser.
+    differing = [
+        (path, status, wanted)
+        for (path, _), status, wanted in zip(looked_at, found, expected, strict=True)
+        if status != (0 if 300 <= wanted < 400 else wanted)
+    ]
+    assert differing == []
+
+
+def _filled(rule: str, values: dict[str, str]) -> str:
+    return re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], rule)
+
+
+def test_a_newer_database_is_refused_in_words_and_left_alone(
+    tablet: BrowserContext, host: StaticHost, tmp_path: Path
+) -> None:
+    newer = tmp_path / "newer.sqlite3"
+    open_store(newer).close()
+    with closing(sqlite3.connect(newer)) as database, database:
+        database.execute("PRAGMA journal_mode = DELETE")
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    content = base64.b64encode(newer.read_bytes()).decode()
+    place = ["companion /games/companion/app", "companion.sqlite3"]
+    page = tablet.new_page()
+    page.goto(f"{host.url}words.json")  # of the same origin, and nothing of Companion runs in it
+    assert page.evaluate(_PUT, [*place, content]) == content
+    page.goto(host.url)
+    expect(page.locator("#why")).to_contain_text("newer Companion (version 9999", timeout=120_000)
+    expect(page.locator("#why")).to_contain_text("Nothing on this device was changed")
+    page.goto(f"{host.url}words.json")
+    assert page.evaluate(_PUT, [*place, None]) == content
+
+
+def test_where_the_browser_keeps_nothing_it_is_said(playwright: Playwright, host: StaticHost, tmp_path: Path) -> None:
+    """Site data switched off: a page may not even ask what is kept."""
+    settings = tmp_path / "profile" / "Default" / "Preferences"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}), encoding="utf-8")
+    with device(playwright, tmp_path / "profile") as context:
+        page = context.new_page()
+        page.goto(host.url)
+        expect(page.locator("#why")).to_contain_text("does not let Companion keep anything", timeout=60_000)
+
+
+def test_after_the_browser_wiped_everything_it_begins_anew(tablet: BrowserContext, host: StaticHost) -> None:
+    page = opened(tablet, host.url)
+    table = new_table(page)
+    devtools = tablet.new_cdp_session(page)
+    origin = host.url.split("/games")[0]
+    devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    page.goto("about:blank")
+    page.goto(host.url)
+    ready(page)
+    assert asked(page, f"api/tables/{table}/number")[0] == 404
+    assert take_cards(page, new_table(page), 0)[0] == 201
+    expect(page.locator("#kept")).to_contain_text("save everything now and then")

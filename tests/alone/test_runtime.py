@@ -84,19 +84,10 @@ def test_the_rules_are_the_same_inside(packed: Path, tmp_path: Path) -> None:
 def test_nothing_acknowledged_is_lost_wherever_the_tab_is_killed(inside: Inside, tmp_path: Path) -> None:
     """What reached the disk is played back up to any operation, and cut within a write. Where the power fails as well,
     what was not flushed may be missing, in part or whole."""
-    module = tmp_path / "disk.mjs"  # by its name Node knows a module
-    shutil.copyfile(ROOT / "companion" / "alone" / "page" / "disk.js", module)
-    inside(host=str(module))
-    json_ = [["Content-Type", "application/json"], ["Host", "tablet.example"]]
-    status, text = inside(ask=["POST", "/app/api/tables", json_, json.dumps(TABLE)])
-    assert status == 201, text
-    table = json.loads(text)["table"]["id"]
+    inside(host=str(disk_module(tmp_path)))
+    table = new_table(inside)
     for number in range(TURNS):
-        player = ("Ada", "Bo")[number % 2]
-        body = {"do": "take-cards", "player": player}
-        entry = {"seen": number, "id": f"take-{number}", "kind": "action", "body": body}
-        status, text = inside(ask=["POST", f"/app/api/tables/{table}/entries", json_, json.dumps(entry)])
-        assert status == 201, text
+        take_cards(inside, table, number)
     inside(operations=str(tmp_path / "operations.json"))
     operations = json.loads((tmp_path / "operations.json").read_text(encoding="utf-8"))
     assert any(kind == "flush" for kind, *_ in operations)
@@ -108,6 +99,49 @@ def test_nothing_acknowledged_is_lost_wherever_the_tab_is_killed(inside: Inside,
         acknowledged = sum(kind == "acknowledged" and "/entries" in rest[0] for kind, *rest in operations[:cut])
         there = entries_in(files, tmp_path / f"kill-{kill}")
         assert acknowledged <= there <= acknowledged + 1, (kill, cut, operations[cut - 1][:3])
+
+
+def test_in_indexeddb_every_transaction_leaves_what_was_answered(inside: Inside, tmp_path: Path) -> None:
+    """A killed tab or a power cut leaves the transactions that were committed, each whole: that much is the browser's
+    promise. After every one of them the next start finds a sound database with all that was acknowledged before."""
+    inside(pages=str(disk_module(tmp_path)))
+    table = new_table(inside)
+    for number in range(TURNS):
+        take_cards(inside, table, number)
+    inside(full=True)
+    with pytest.raises(AssertionError, match="no room"):
+        take_cards(inside, table, TURNS)
+    inside(stored=str(tmp_path / "stored.json"))
+    states = json.loads((tmp_path / "stored.json").read_text(encoding="utf-8"))
+    assert len(states) > TURNS
+    for number, (answers, files) in enumerate(states):
+        content = {name: bytearray(base64.b64decode(part)) for name, part in files.items()}
+        there = entries_in(content, tmp_path / f"cut-{number}")
+        acknowledged = max(0, answers - 1)  # the first made the table
+        assert acknowledged <= there <= acknowledged + 1, number
+    assert there == TURNS  # and what was not acknowledged for want of room is not there
+
+
+def disk_module(folder: Path) -> Path:
+    module = folder / "disk.mjs"  # by its name Node knows a module
+    shutil.copyfile(ROOT / "companion" / "alone" / "page" / "disk.js", module)
+    return module
+
+
+JSON = [["Content-Type", "application/json"], ["Host", "tablet.example"]]
+
+
+def new_table(inside: Inside) -> str:
+    status, text = inside(ask=["POST", "/app/api/tables", JSON, json.dumps(TABLE)])
+    assert status == 201, text
+    return str(json.loads(text)["table"]["id"])
+
+
+def take_cards(inside: Inside, table: str, number: int) -> None:
+    body = {"do": "take-cards", "player": ("Ada", "Bo")[number % 2]}
+    entry = {"seen": number, "id": f"take-{number}", "kind": "action", "body": body}
+    status, text = inside(ask=["POST", f"/app/api/tables/{table}/entries", JSON, json.dumps(entry)])
+    assert status == 201, text
 
 
 def after(operations: list[list[Any]], chance: random.Random, power_fails: bool) -> dict[str, bytearray]:

@@ -12,7 +12,7 @@ from companion.dewan.formats.actions import DO_WORDS
 from companion.dewan.formats.play import write_play
 from companion.log.entries import REDO, UNDO
 from companion.log.entry_json import parse_entry
-from companion.service.api_json import read_entry_request
+from companion.service.api_json import read_record_request
 from companion.service.files import LOG_FORMAT
 from tests.golden_files import FOLDER, read, states_of
 
@@ -48,4 +48,4 @@ def test_the_examples_are_what_they_say() -> None:
     entry, export, request = (json.loads(text) for text in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL))
     assert parse_entry(entry).seq == 12
     assert export["format"] == LOG_FORMAT
-    assert read_entry_request(request).seen == 11
+    assert read_record_request(request).seen == 11

@@ -1,4 +1,4 @@
-"""The commands and the unit docs/operation.md shows are ones Companion and systemd understand."""
+"""The commands and the units docs/operation.md and hosting.md show are ones Companion and systemd understand."""
 
 import re
 import shlex
@@ -11,8 +11,10 @@ import pytest
 from companion.cli import main
 from companion.web import serve
 
-PAGE = (Path(__file__).parents[2] / "docs" / "operation.md").read_text(encoding="utf-8")
-UNIT = re.findall(r"```ini\n(.*?)```", PAGE, re.DOTALL)[0]
+PAGE = "\n".join(
+    (Path(__file__).parents[2] / "docs" / name).read_text(encoding="utf-8") for name in ("operation.md", "hosting.md")
+)
+UNITS = re.findall(r"```ini\n(.*?)```", PAGE, re.DOTALL)
 COMMANDS = [
     shlex.split(line, comments=True)[1:]
     for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
@@ -29,20 +31,22 @@ def test_every_command_is_understood(words: list[str]) -> None:
         serve._parser().parse_args(words)
 
 
-def test_the_unit_starts_companion_and_gives_it_time_to_stop() -> None:
-    started = re.findall(r"^ExecStart=\S+/companion (.*)$", UNIT, re.MULTILINE)
+@pytest.mark.parametrize("unit", UNITS)
+def test_the_unit_starts_companion_and_gives_it_time_to_stop(unit: str) -> None:
+    started = re.findall(r"^ExecStart=\S+/companion (.*)$", unit.replace("%i", "8651"), re.MULTILINE)
     assert serve._parser().parse_args(started[0].split()).no_browser
-    assert float(re.findall(r"^TimeoutStopSec=(\d+)$", UNIT, re.MULTILINE)[0]) > (
+    assert float(re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)[0]) > (
         serve.STOP_SECONDS + serve.GOODBYE_SECONDS
     )
-    assert int(re.findall(r"^LimitNOFILE=(\d+)$", UNIT, re.MULTILINE)[0]) >= serve.CONNECTIONS + serve.OTHER_FILES
+    assert int(re.findall(r"^LimitNOFILE=(\d+)$", unit, re.MULTILINE)[0]) >= serve.CONNECTIONS + serve.OTHER_FILES
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd on this machine")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    unit = tmp_path / "companion.service"
-    unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT, flags=re.MULTILINE))
-    found = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_understands_the_unit(tmp_path: Path, unit: str) -> None:
+    file = tmp_path / ("companion@8651.service" if "%i" in unit else "companion.service")
+    file.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", unit, flags=re.MULTILINE))
+    found = subprocess.run(["systemd-analyze", "verify", str(file)], capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout + found.stderr) == (0, "")
 
 

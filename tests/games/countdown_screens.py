@@ -16,8 +16,9 @@ from companion.games.rulebook import ReferenceRow as ReferenceRow
 from companion.service.answers import TableView
 from companion.web.drawing.illustration import GuideStep, Illustration, PieceView
 from companion.web.entry import EntryRequest
-from companion.web.game_screens import GameScreens, ScreenRequest
+from companion.web.game_screens import GameScreens
 from companion.web.htmx import go_to_page
+from companion.web.table_page import ScreenRequest
 from tests.games.countdown import MOST_STEP, Count, Countdown
 
 COUNTDOWN = GamePlugin(

@@ -8,12 +8,7 @@ from tests.log.logs import NOON
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "companion.sqlite3"
-
-
-@pytest.fixture
-def store(database: Path) -> Iterator[Store]:
+def store(database: Path | str) -> Iterator[Store]:
     """A store with one empty table, ``t``."""
     with open_store(database) as opened:
         opened.create_table("t", "dewan", {"players": ["Ana", "Bo"]}, NOON)

@@ -12,6 +12,8 @@ from companion.log.errors import BadBackup, CannotOpen, Corrupt, DiskFull, NoBac
 from companion.log.store import Store, open_store
 from tests.log.logs import NOON, draft
 
+pytestmark = pytest.mark.sqlite
+
 DAY = datetime(2026, 11, 16, 19, 30, tzinfo=UTC)
 
 

@@ -1,10 +1,13 @@
 """The undo/redo filter: worked by hand first, then its laws."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.log.entries import (
+    AMEND,
     REDO,
     UNDO,
     Entry,
@@ -66,16 +69,31 @@ def test_same_request_looks_at_what_the_client_said_alone() -> None:
     assert not same_request(first, draft("x", kind="correction", n=1, m=2))
 
 
+def amendment(seq: int, number: int, instead: dict[str, object] | None = None) -> Entry:
+    body = {"entry": number} | ({} if instead is None else {"kind": "action", "body": instead})
+    return replace(entry(seq, AMEND), body=body)
+
+
 @st.composite
 def logs(draw: st.DrawFn) -> tuple[Entry, ...]:
-    kinds = draw(st.lists(st.sampled_from(["action", "correction", UNDO, "undo-to", REDO]), max_size=30))
+    kinds = draw(st.lists(st.sampled_from(["action", "correction", UNDO, "undo-to", REDO, AMEND]), max_size=30))
     entries = []
     for seq, kind in enumerate(kinds, start=1):
         if kind == "undo-to":
             entries.append(entry(seq, UNDO, to=draw(st.integers(0, seq))))
+        elif kind == AMEND:
+            standing = [each.seq for each in timeline(entries).kept if each.kind != AMEND]
+            instead = {"instead": seq} if draw(st.booleans()) else None
+            entries.append(amendment(seq, draw(st.sampled_from(standing)), instead) if standing else entry(seq))
         else:
             entries.append(entry(seq, kind))
     return tuple(entries)
+
+
+def about(one: Entry) -> int:
+    number = one.body["entry"] if one.kind == AMEND else one.seq
+    assert isinstance(number, int)
+    return number
 
 
 def by_whole_states(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -85,7 +103,8 @@ def by_whole_states(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     for each in entries:
         if each.kind == UNDO:
             to = each.body.get("to")
-            earlier = state[:-1] if to is None else tuple(kept for kept in state if kept.seq <= to)
+            stays = [kept for kept in state if isinstance(to, int) and (kept.seq <= to or about(kept) <= to)]
+            earlier = state[:-1] if to is None else tuple(stays)
             if earlier != state:
                 pile.append(state)
                 state = earlier
@@ -97,15 +116,50 @@ def by_whole_states(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 @given(logs())
-def test_effective_agrees_with_whole_states(entries: tuple[Entry, ...]) -> None:
-    assert effective(entries) == by_whole_states(entries)
+def test_what_stands_agrees_with_whole_states(entries: tuple[Entry, ...]) -> None:
+    assert timeline(entries).kept == by_whole_states(entries)
 
 
 @given(logs())
-def test_effective_keeps_order_and_drops_undo_and_redo(entries: tuple[Entry, ...]) -> None:
+def test_effective_keeps_order_and_drops_undo_redo_and_amendments(entries: tuple[Entry, ...]) -> None:
     kept = effective(entries)
     assert seqs(kept) == sorted({each.seq for each in kept})
-    assert all(each in entries and each.kind not in (UNDO, REDO) for each in kept)
+    assert all(each.kind not in (UNDO, REDO, AMEND) for each in kept)
+
+
+@given(logs())
+def test_of_several_amendments_of_an_entry_the_last_one_holds(entries: tuple[Entry, ...]) -> None:
+    wanted: dict[int, object] = {}
+    for each in by_whole_states(entries):
+        if each.kind == AMEND:
+            wanted[about(each)] = each.body.get("body")
+        else:
+            wanted[each.seq] = each.body
+    given = {each.seq: each.body for each in effective(entries)}
+    assert given == {seq: body for seq, body in wanted.items() if body is not None}
+
+
+def test_a_changed_entry_keeps_its_number_and_who_recorded_it_when() -> None:
+    first, second = entry(1, name="a"), entry(2, name="b")
+    changed = effective((first, second, amendment(3, 1, {"name": "c"})))
+    assert [(one.seq, one.id, one.kind, one.body) for one in changed] == [
+        (1, "e1", "action", {"name": "c"}),
+        (2, "e2", "action", {"name": "b"}),
+    ]
+    assert (changed[0].by, changed[0].at) == (first.by, first.at)
+
+
+def test_an_entry_taken_out_is_back_when_that_is_undone() -> None:
+    entries = (*log("a", "b"), amendment(3, 1))
+    assert seqs(effective(entries)) == [2]
+    assert seqs(effective((*entries, entry(4, UNDO)))) == [1, 2]
+
+
+def test_going_back_to_an_entry_keeps_it_as_it_was_changed() -> None:
+    entries = (*log("a", "b", "c"), amendment(4, 1), amendment(5, 3), entry(6, UNDO, to=2))
+    assert seqs(effective(entries)) == [2]
+    assert seqs(effective((*entries, entry(7, REDO)))) == [2]
+    assert seqs(timeline((*entries, entry(7, REDO))).kept) == [1, 2, 3, 4, 5]
 
 
 @given(logs())
@@ -125,17 +179,17 @@ def test_undo_then_redo_changes_nothing(entries: tuple[Entry, ...], far: bool, t
     seq = len(entries) + 1
     undo = entry(seq, UNDO, to=min(to, before.undoable.seq - 1)) if far else entry(seq, UNDO)
     undone = before.then(undo)
-    assert len(undone.effective) < len(before.effective)
+    assert len(undone.kept) < len(before.kept)
     assert undone.then(entry(seq + 1, REDO)) == before
 
 
 @given(logs())
 def test_undoing_and_redoing_everything(entries: tuple[Entry, ...]) -> None:
     start = now = timeline(entries)
-    for seq in range(len(start.effective)):
+    for seq in range(len(start.kept)):
         now = now.then(entry(len(entries) + 1 + seq, UNDO))
     assert now.effective == ()
-    for seq in range(len(start.effective)):
+    for seq in range(len(start.kept)):
         now = now.then(entry(2 * len(entries) + 1 + seq, REDO))
     assert now == start
 
@@ -151,7 +205,7 @@ def test_a_new_entry_makes_redo_impossible(entries: tuple[Entry, ...]) -> None:
 def test_undoable_is_what_undo_takes_and_redoable_what_redo_brings(entries: tuple[Entry, ...]) -> None:
     now = timeline(entries)
     undone = now.then(entry(len(entries) + 1, UNDO))
-    assert undone.effective == now.effective[:-1]
+    assert undone.kept == now.kept[:-1]
     assert now.undoable is None or undone.redoable == (now.undoable,)
     redone = now.then(entry(len(entries) + 1, REDO))
-    assert redone.effective == now.effective + now.redoable
+    assert set(redone.kept) == {*now.kept, *now.redoable}

@@ -17,6 +17,8 @@ from companion.log.schema import metadata
 from companion.log.store import Appended, Snapshot, Store, open_store
 from tests.log.logs import draft
 
+pytestmark = pytest.mark.sqlite
+
 HERE = Path(__file__).parent
 
 

@@ -1,13 +1,14 @@
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from companion.faults import BadInput
 from companion.log.errors import TableExists, TableFull, UnknownTable
 from companion.log.store import Appended, Conflict, Repeated, Snapshot, Stale, Store, open_store
 from tests.log.logs import NOON, draft
+from tests.postgres import Outsider, Postgres, by_hand
 
 
 def test_entries_are_numbered_from_one_and_found_again(store: Store, database: Path) -> None:
@@ -178,21 +179,30 @@ def test_a_table_has_a_bound(store: Store, monkeypatch: pytest.MonkeyPatch) -> N
         "DELETE FROM entries",
         "DELETE FROM entries WHERE seq = 2",
         "INSERT INTO entries VALUES ('t', 4, 'x', 'action', '{}', NULL, '', '', NULL)",
-        "INSERT OR REPLACE INTO entries VALUES ('t', 2, 'x', 'action', '{}', NULL, '', '', NULL)",
-        "INSERT OR REPLACE INTO entries VALUES ('t', 3, 'a', 'action', '{}', NULL, '', '', NULL)",
         "INSERT INTO entries VALUES ('t', 3, 'a', 'action', '{}', NULL, '', '', NULL)",
         "INSERT INTO entries VALUES ('nowhere', 1, 'a', 'action', '{}', NULL, '', '', NULL)",
     ],
 )
-def test_the_database_itself_forbids_editing_the_log(store: Store, database: Path, statement: str) -> None:
+def test_the_database_itself_forbids_editing_the_log(store: Store, database: Path | str, statement: str) -> None:
     store.append("t", 0, draft("a"))
     store.append("t", 1, draft("b"))
     before = store.entries("t")
-    with closing(sqlite3.connect(database)) as outsider:
-        outsider.execute("PRAGMA foreign_keys = ON")
-        with pytest.raises(sqlite3.IntegrityError):
-            outsider.execute(statement)
+    with Outsider(database) as outsider, pytest.raises((sqlite3.IntegrityError, psycopg.IntegrityError)):
+        outsider.execute(statement)
     assert store.entries("t") == before
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("values", ["('t', 2, 'x',", "('t', 3, 'a',"])
+def test_replacing_is_no_way_round_it(store: Store, database: Path, values: str) -> None:
+    test_the_database_itself_forbids_editing_the_log(
+        store, database, f"INSERT OR REPLACE INTO entries VALUES {values} 'action', '{{}}', NULL, '', '', NULL)"
+    )
+
+
+def test_nor_is_emptying_a_servers_table(postgres: Postgres) -> None:
+    with Outsider(postgres.emptied()) as outsider, pytest.raises(psycopg.IntegrityError, match="never deleted"):
+        outsider.execute("TRUNCATE entries")
 
 
 def test_the_newest_snapshot_of_these_rules_is_loaded(store: Store) -> None:
@@ -216,11 +226,11 @@ def test_a_damaged_snapshot_is_no_snapshot(store: Store, database: Path) -> None
     store.append("t", 1, draft("b"))
     store.save_snapshot("t", Snapshot(1, "1.0", {"n": 1}))
     store.save_snapshot("t", Snapshot(2, "1.0", {"n": 2}))
-    with closing(sqlite3.connect(database)) as outsider, outsider:
-        outsider.execute("UPDATE snapshots SET state = '{' WHERE seq = 2")
+    by_hand(database, "UPDATE snapshots SET state = '{' WHERE seq = 2")
     assert store.load_snapshot("t", "1.0") == Snapshot(1, "1.0", {"n": 1})
 
 
+@pytest.mark.sqlite
 def test_a_commit_is_synchronous_and_the_journal_a_write_ahead_log(store: Store) -> None:
     with store._writer.connect() as connection:
         pragmas = {
@@ -231,5 +241,13 @@ def test_a_commit_is_synchronous_and_the_journal_a_write_ahead_log(store: Store)
 
 
 def test_a_reader_cannot_write(store: Store) -> None:
-    with store._reader.connect() as connection, pytest.raises(Exception, match="readonly"):
+    with store._reader.connect() as connection, pytest.raises(Exception, match=r"read-?only"):
         connection.exec_driver_sql("DELETE FROM snapshots")
+
+
+def test_a_commit_of_a_server_waits_for_its_disk(postgres: Postgres) -> None:
+    """Even where the server is told not to: what was acknowledged is never lost."""
+    url = postgres.new("hasty")
+    postgres.run("ALTER DATABASE hasty SET synchronous_commit = off")
+    with open_store(url) as store, store.writing() as connection:
+        assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"

@@ -17,7 +17,7 @@ KILLS = int(os.environ.get("COMPANION_TEST_KILLS", "200"))
 
 
 @pytest.fixture
-def forks(store: Store, database: Path) -> Iterator["subprocess.Popen[str]"]:
+def forks(store: Store, database: Path | str) -> Iterator["subprocess.Popen[str]"]:
     store.close()  # the killed ones have the database to themselves
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.log.writer", "forks", str(database)],
@@ -58,22 +58,24 @@ def kill_after(forks: "subprocess.Popen[str]", name: str, entries: int, more_sec
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and kill -9")
-def test_what_was_acknowledged_survives_being_killed(forks: "subprocess.Popen[str]", database: Path) -> None:
+def test_what_was_acknowledged_survives_being_killed(forks: "subprocess.Popen[str]", database: Path | str) -> None:
     chance = random.Random(2026)
     acknowledged: dict[int, str] = {}
-    for kill in range(KILLS):
+    # A server has the entry before it is acknowledged, and is not killed: there is less that could happen.
+    kills = KILLS if isinstance(database, Path) else max(1, KILLS // 10)
+    for kill in range(kills):
         # Now while it opens and recovers the database, now while it writes.
         entries = 0 if kill % 10 == 0 else chance.randint(1, 12)
         new = kill_after(forks, f"k{kill}", entries, chance.uniform(0, 0.002))
         assert not acknowledged.keys() & new.keys()
         acknowledged |= new
 
-    assert len(acknowledged) > KILLS
+    assert len(acknowledged) > kills
     with open_store(database) as store:
         store.check()
         recorded = {entry.seq: entry.id for entry in store.entries("t")}
         assert store.damaged() == ()
     assert acknowledged.items() <= recorded.items()
     # Beyond that, at most the one each was writing when it died.
-    assert len(recorded) - len(acknowledged) <= KILLS
+    assert len(recorded) - len(acknowledged) <= kills
     assert len(set(recorded.values())) == len(recorded)

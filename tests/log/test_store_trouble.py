@@ -24,6 +24,8 @@ from companion.log.errors import (
 from companion.log.store import Appended, Conflict, Store, open_store
 from tests.log.logs import NOON, draft
 
+pytestmark = pytest.mark.sqlite
+
 
 def fill(store: Store) -> int:
     """Record until the disk is full; the number of entries acknowledged."""
@@ -195,9 +197,17 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["postgresql://host/db", "sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true", "nonsense"],
+    [
+        "mysql://host/db",
+        "postgresql+asyncpg://host/db",
+        "postgresql://host",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///file:x?mode=memory&uri=true",
+        "nonsense",
+    ],
 )
-def test_what_is_no_sqlite_file_is_refused(url: str) -> None:
+def test_what_is_no_database_for_us_is_refused(url: str) -> None:
     with pytest.raises(UnsupportedUrl):
         open_store(url)
 

@@ -29,7 +29,7 @@ def say(line: str) -> None:
     os.write(1, f"{line}\n".encode())  # at once and in one piece
 
 
-def together(database: Path, name: str, entries: int) -> None:
+def together(database: Path | str, name: str, entries: int) -> None:
     with open_store(database) as store:
         say("ready")
         sys.stdin.readline()
@@ -38,7 +38,7 @@ def together(database: Path, name: str, entries: int) -> None:
             seq = record(store, f"{name}-{i}", seq)
 
 
-def until_killed(database: Path, name: str) -> None:
+def until_killed(database: Path | str, name: str) -> None:
     with open_store(database) as store:
         seq = store.last_seq("t")
         for i in count():
@@ -46,7 +46,7 @@ def until_killed(database: Path, name: str) -> None:
             say(f"recorded {seq} {name}-{i}")
 
 
-def forks(database: Path) -> None:
+def forks(database: Path | str) -> None:
     for line in iter(sys.stdin.readline, ""):
         child = os.fork()
         if child == 0:
@@ -57,7 +57,8 @@ def forks(database: Path) -> None:
 
 
 if __name__ == "__main__":
+    where = sys.argv[2] if "://" in sys.argv[2] else Path(sys.argv[2])
     if sys.argv[1] == "together":
-        together(Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
+        together(where, sys.argv[3], int(sys.argv[4]))
     else:
-        forks(Path(sys.argv[2]))
+        forks(where)

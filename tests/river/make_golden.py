@@ -82,7 +82,8 @@ class Hand:
 
 def twelve_tiles(hand: Hand) -> None:
     """Alix lays every kind of meadow and two mixed tiles; the twelfth tile ends the game."""
-    hand.first_tiles("forest", {"kind": "desert", "symbols": {}, "storages": 4})
+    others = len(hand.table.players) - 1
+    hand.first_tiles("forest", *[{"kind": "desert", "symbols": {}, "storages": 4}] * others)
     meadows = ("terrain:forest", "production:wood", "cleanup:clay", "gift:wood", "scouts", "bonus", "swap")
     tiles: list[str | Json] = [{"kind": "meadow", "meadow": meadow, "symbols": {}, "storages": 1} for meadow in meadows]
     tiles = [{"kind": "forest", "symbols": {"wood": 1}, "storages": 2}, *tiles, "desert/forest", "forest/mountain"]
@@ -173,6 +174,8 @@ class Wanted:
 
 def wanted_games() -> Iterator[Wanted]:
     yield Wanted("twelve-tiles", "Twelve tiles end it: every kind of meadow and mixed tiles", 2, twelve_tiles)
+    yield Wanted("twelve-tiles-three", "Three players: twelve tiles end it", 3, twelve_tiles)
+    yield Wanted("twelve-tiles-four", "Four players: twelve tiles end it", 4, twelve_tiles)
     yield Wanted("four-bonus-tiles", "Two players: the fourth bonus tile ends it, a fifth scout", 2, five_bonus_tiles)
     yield Wanted("five-bonus-tiles", "Three players: the fifth bonus tile ends it", 3, five_bonus_tiles)
     yield Wanted("four-players", "Four players: the fifth bonus tile ends it", 4, five_bonus_tiles)

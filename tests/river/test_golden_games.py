@@ -62,11 +62,24 @@ def test_every_kind_of_meadow_and_mixed_tiles_were_laid() -> None:
     assert any(len(tile.kinds) > 1 for tile in tiles)
 
 
-def test_the_ways_to_end() -> None:
-    table = log_of("twelve-tiles")[-1].table
-    assert max(len(player.tiles) for player in table.players) == SPACES
-    for name, bonus in (("four-bonus-tiles", 4), ("five-bonus-tiles", 5), ("four-players", 5)):
-        assert max(len(player.bonus) for player in log_of(name)[-1].table.players) == bonus
+@pytest.mark.parametrize(
+    ("name", "players", "bonus"),
+    [
+        ("twelve-tiles", 2, None),
+        ("twelve-tiles-three", 3, None),
+        ("twelve-tiles-four", 4, None),
+        ("four-bonus-tiles", 2, 4),
+        ("five-bonus-tiles", 3, 5),
+        ("four-players", 4, 5),
+    ],
+)
+def test_every_number_of_players_has_a_game_for_each_way_to_end(name: str, players: int, bonus: int | None) -> None:
+    table = log_of(name)[-1].table
+    assert len(table.players) == players
+    if bonus is None:
+        assert max(len(player.tiles) for player in table.players) == SPACES
+    else:
+        assert max(len(player.bonus) for player in table.players) == bonus
 
 
 def test_a_fifth_scout_an_exchange_a_discount_and_a_settled_row() -> None:

@@ -19,12 +19,7 @@ def short_stretches() -> Iterator[None]:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "companion.sqlite3"
-
-
-@pytest.fixture
-def store(database: Path) -> Iterator[Store]:
+def store(database: Path | str) -> Iterator[Store]:
     with open_store(database) as store:
         yield store
 

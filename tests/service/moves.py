@@ -163,7 +163,9 @@ def _tell_row(state: DewanState, a: int, b: int) -> Request:
 
 
 def _track(state: DewanState, a: int, b: int) -> Request:
-    return "track", {"row": bool(a % 2)} if b % 2 else {"stories": bool(a % 2)}
+    if b % 3 == 0:
+        return "track", {"way": ("camps", "everything")[a % 2]}
+    return "track", {"row": bool(a % 2)} if b % 3 == 1 else {"stories": bool(a % 2)}
 
 
 def _undo(state: DewanState, a: int, b: int) -> Request:

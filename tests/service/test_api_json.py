@@ -17,20 +17,21 @@ from companion.river.rules.words import Resource
 from companion.rules.verdict import Reason
 from companion.service.answers import Recorded
 from companion.service.api_json import (
-    EntryRequest,
+    RecordRequest,
     error_reply,
     history_json,
     look_reply,
     outcome_reply,
-    read_entry_request,
+    read_record_request,
     summary_json,
     verdict_json,
 )
 from companion.service.lists import Lists
 from companion.service.tables import Tables
 from tests.games.countdown import Count, Countdown
+from tests.postgres import by_hand
 from tests.service.moves import SECRET
-from tests.service.tools import NOW, begun, by_hand, recorded, take, turns, without_stories
+from tests.service.tools import NOW, begun, recorded, take, turns, without_stories
 from tests.wooden import Json, header
 
 say = speaker("en")
@@ -215,8 +216,8 @@ def test_bad_input_is_told_with_every_path(tables: Tables) -> None:
 
 def test_a_request_is_read(tables: Tables) -> None:
     told: Json = {"seen": 0, "id": "e", "kind": "action", "body": take("Alix", 1, 2), "by": "Alix"}
-    request = read_entry_request(told)
-    assert request == EntryRequest(0, "e", "action", take("Alix", 1, 2), "Alix")
+    request = read_record_request(told)
+    assert request == RecordRequest(0, "e", "action", take("Alix", 1, 2), "Alix")
     look = without_stories(tables)
     outcome = tables.record(look.info.id, request.seen, request.id, request.kind, request.body, request.by)
     assert isinstance(outcome, Recorded)
@@ -239,7 +240,7 @@ def test_a_request_is_read(tables: Tables) -> None:
 def test_a_bad_request_is_named(changes: Json, path: str, text: str) -> None:
     sound: Json = {"seen": 0, "id": "e", "kind": "action", "body": {}}
     with pytest.raises(BadInput) as bad:
-        read_entry_request({**sound, **changes})
+        read_record_request({**sound, **changes})
     (error,) = error_reply(bad.value, say).body["errors"]  # type: ignore[misc]
     assert error["path"] == path
     assert error["text"].startswith(text)
@@ -248,7 +249,7 @@ def test_a_bad_request_is_named(changes: Json, path: str, text: str) -> None:
 @pytest.mark.parametrize("value", [None, [], "seen", 3, {}])
 def test_no_request_at_all_is_bad_input(value: object) -> None:
     with pytest.raises(BadInput):
-        read_entry_request(value)
+        read_record_request(value)
 
 
 def test_words_of_a_recorded_verdict_are_spoken() -> None:

@@ -93,7 +93,7 @@ BODIES: dict[str, tuple[str, object, str]] = {
     "row-of-another-scenario": ("score", {"column": "Alix", "row": "fish", "points": 1}, "json.unknown-word"),
     "points-are-text": ("score", {"column": "Alix", "row": "fire", "points": "1"}, "json.not-a-number"),
     "too-many-points": ("score", {"column": "Alix", "row": "fire", "points": 1000}, "json.out-of-range"),
-    "no-reason": ("correction", {"changes": []}, "json.missing-key"),
+    "no-changes": ("correction", {"reason": "r"}, "json.missing-key"),
     "empty-reason": ("correction", {"reason": " ", "changes": []}, "json.empty-text"),
     "change-is-text": ("correction", {"reason": "r", "changes": ["remove"]}, "json.not-a-object"),
     "unknown-op": ("correction", {"reason": "r", "changes": [{"op": "copy", "path": "/round"}]}, "json.unknown-word"),

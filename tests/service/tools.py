@@ -1,10 +1,7 @@
 """Small helps for tests of the service."""
 
 import json
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
-from pathlib import Path
 
 from companion.service.answers import Recorded, TableView
 from companion.service.tables import Tables
@@ -42,15 +39,6 @@ def turns(tables: Tables, look: TableView, number: int, first: int = 0) -> Table
     for i in range(first, first + number):
         look = recorded(tables, look, f"turn-{i}", "action", take(("Alix", "Billy")[i % 2], 1, 2))
     return look
-
-
-def by_hand(database: Path, statement: str, *values: object) -> None:
-    """Straight into the file, past all guards: what a broken disk or another program might do."""
-    with closing(sqlite3.connect(database)) as connection:
-        for guard in ("entries_are_not_edited", "entries_are_not_deleted", "entries_have_no_gaps"):
-            connection.execute(f"DROP TRIGGER IF EXISTS {guard}")
-        connection.execute(statement, values)
-        connection.commit()
 
 
 def scored(tables: Tables, title: str | None = None, **points: int) -> TableView:

@@ -34,7 +34,11 @@ MORE_SCREENS = {
     "ask-her": "/tables/{now}/ask?player=Alix&to={to}",
     "table-over": "/tables/{over}",
     "table-moment": "/tables/{now}/at/20",
+    "table-changing": "/tables/{now}/change/20",
     "zones": "/tables/{now}?zones=1",
+    "table-player": "/tables/{now}?who=Alix",
+    "table-piles": "/tables/{now}?piles=1",
+    "way-of-recording": "/tables/{now}/way",
     "phones": "/tables/{now}/phones",
     "share": "/games/{over}/share",
     "people": "/people",
@@ -47,13 +51,22 @@ MORE_SCREENS = {
     "offline": "/offline",
     "river-boxes": "/river-box",
     "join-unknown": "/join/no-such-code",
+    "map-by-lot": "/tables/{bare}/map/lot",
+    "evenings": "/evenings",
+    "evening": "/evenings/{evening}",
+    "evening-wall": "/evenings/{evening}/wall",
+    "organiser": "/tables/{now}/organiser",
+    "league": "/leagues/{league}",
+    "league-public": "/leagues/{league}/public",
 }
 NO_PAGES = {
     *("api.document.as_openapi", "api.tables.every", "api.tables.look", "api.tables.history", "api.tables.log"),
-    *("api.tables.number", "api.tables.table_record", "box.box_file", "home.healthz", "keeping.everything", "static"),
+    *("api.tables.number", "api.tables.score", "api.tables.table_record", "box.box_file", "home.healthz"),
+    *("keeping.everything", "monitoring.readyz", "monitoring.metrics", "static"),
     *("share.picture", "share.table", "share.pdf", "share.play_file", "share.text"),
     *("installing.manifest", "installing.worker", "installing.kept"),
     *("tables.live", "tables.log_file", "tables.number", "tables.table_file", "photos.picture", "photos.kept"),
+    *("evenings.tables", "organiser.line", "leagues.table", "leagues.pdf"),
     "river_box.box_file",
 }
 """Files, streams and numbers."""
@@ -82,10 +95,29 @@ def all_screens(backend: Backend) -> dict[str, str]:
         "quick": shown.quick_score(backend),
         "quick_map": shown.quick_score(backend, shown.demo_tiles("base", 3)),
     }
+    places |= _evening(backend, now, over)
     places |= shown.events_to_show(backend) | shown.rivers_to_show(backend)
     listed = {"home": "/", "nothing-here": "/no/such/page"}
     listed |= shown.TABLE_SCREENS | shown.BOX_SCREENS | shown.EVENT_SCREENS | shown.RIVER_SCREENS | MORE_SCREENS
     return {name: path.format(**places) for name, path in listed.items()}
+
+
+def _evening(backend: Backend, *tables: str) -> dict[str, str]:
+    """A club night with these tables, in a league that everybody may see."""
+    service = backend.service
+    evening = service.create("evening", {"name": "Club night"}).info.id
+    league = service.create("league", {"name": "Winter"}).info.id
+    steps = [{"do": "come", "name": name} for name in ("Alix", "Billy", "Charlie")]
+    steps += [{"do": "join", "table": table} for table in tables]
+    steps += [
+        {"do": "pair", "pairings": [["Alix", "Billy", "Charlie"]]},
+        {"do": "call", "table": tables[0], "seq": 3, "text": "Camp on Water?"},
+    ]
+    for seq, step in enumerate(steps):
+        service.record(evening, seq, f"e{seq}", "evening", step)
+    for seq, step in enumerate([{"do": "add-evening", "evening": evening}, {"do": "publish", "public": True}]):
+        service.record(league, seq, f"l{seq}", "league", step)
+    return {"evening": evening, "league": league}
 
 
 def seat_code(app: Flask, table_id: str, player: str) -> str:

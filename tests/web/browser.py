@@ -1,12 +1,14 @@
 """A Chromium for tests and screenshots: the one of the system, or the one ``CHROMIUM`` names."""
 
+import atexit
 import itertools
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
 # What a page owes is waited for as long as a busy machine may need; what is there at once costs nothing.
 expect.set_options(timeout=20_000)
@@ -20,11 +22,29 @@ def chromium_path() -> str | None:
     )
 
 
+@cache
+def playwright() -> Playwright:
+    """One in a process, until it ends."""
+    running = sync_playwright().start()
+    atexit.register(running.stop)
+    return running
+
+
+def _launch(*flags: str) -> Browser:
+    return playwright().chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *flags])
+
+
+_shared = cache(_launch)
+
+
 @contextmanager
 def open_browser(*flags: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *flags])
-        yield browser
+    """Without ``flags`` it is the same one for all tests of a process; what they opened in it is closed."""
+    browser = _launch(*flags) if flags else _shared()
+    yield browser
+    for context in browser.contexts:
+        context.close()
+    if flags:
         browser.close()
 
 
@@ -59,3 +79,20 @@ class Taps:
         self.count += 1
         with self.page.expect_navigation():
             self.page.locator(selector).first.click()
+
+
+def in_view(page: Page, selector: str) -> None:
+    """Every such thing is wholly on the screen, without scrolling, and nothing lies on its middle."""
+    for one in page.locator(selector).all():
+        box = one.bounding_box()
+        assert box, selector
+        size = page.viewport_size
+        assert size
+        assert min(box["x"], box["y"]) >= 0, (selector, box)
+        assert box["x"] + box["width"] <= size["width"], (selector, box)
+        assert box["y"] + box["height"] <= size["height"], (selector, box)
+        assert one.evaluate(
+            """one => { const box = one.getBoundingClientRect();
+            const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return one.contains(top) || top.contains(one) }"""
+        ), selector

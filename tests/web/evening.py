@@ -37,7 +37,7 @@ class Evening:
         return [str(card) for card in play.table.player(name).secret]
 
     def tell(self, name: str, card: str, page: str | None = None, **more: object) -> int:
-        page = page or self.phones[name].get(f"{self.seat}?hidden=1").text
+        page = page or self.phones[name].get(f"{self.seat}?hidden=1&terrain=forest").text
         fields = hidden(page, "/seat/cards") | {"card": card, **more}
         fields["had"] = self.hidden_of(name)  # type: ignore[assignment]
         return self.phones[name].post(f"{self.seat}/cards", fields).status_code

@@ -19,10 +19,11 @@ from tests.web.conftest import LiveServer, start_server
 
 
 class House:
-    """``settings``: those of the application, beside where its things are."""
+    """``settings``: those of the application, beside where its things are. ``database``: a server's, if it is one."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    def __init__(self, folder: Path, database: Path | str | None = None, **settings: Any) -> None:
         self._folder = folder
+        self._url = database if isinstance(database, str) else None
         self._settings = settings
         self._running: ExitStack | None = None
         self.server: LiveServer | None = None
@@ -36,7 +37,7 @@ class House:
 
     def start(self) -> None:
         with ExitStack() as opening:
-            self.backend = opening.enter_context(open_backend(DataDir(self._folder)))
+            self.backend = opening.enter_context(open_backend(DataDir(self._folder, self._url)))
             config = WebConfig(data_dir=self._folder, companion=self.backend, testing=True, **self._settings)
             self.app = create_app(config)
             self.app.extensions["streams"].wake_with(self.backend.service.feed.close)
@@ -60,8 +61,8 @@ class House:
 
 
 @contextmanager
-def open_house(folder: Path, **settings: Any) -> Iterator[House]:
-    house = House(folder, **settings)
+def open_house(folder: Path, database: Path | str | None = None, **settings: Any) -> Iterator[House]:
+    house = House(folder, database, **settings)
     house.start()
     try:
         yield house

@@ -91,6 +91,7 @@ def made_table(device: Device, players: int = 2, scenario: str = "base") -> str:
     """A table made by a device, as the set-up page makes it."""
     form: dict[str, object] = {
         "scenario": scenario,
+        "way": "everything",
         "players": str(players),
         "name": list(NAMES[:players]),
         "color": list(COLORS[:players]),
@@ -105,7 +106,7 @@ def made_table(device: Device, players: int = 2, scenario: str = "base") -> str:
 def open_desk_for(folder: Path) -> Iterator[Backend]:
     """A desk where every evening begins at the same minute and the same player is drawn to begin."""
     with open_backend(DataDir(folder)) as backend:
-        backend.service._lot = lambda below, number: range(number)
+        backend.service.lot = lambda below, number: range(number)
         backend.service._now = lambda: "2026-11-16T19:30:00Z"
         yield backend
 

@@ -1,6 +1,7 @@
 """Real tables for the tests of screens: a desk on a temporary data directory, set up with the demo box."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.dewan.demo import demo_box
@@ -15,19 +16,21 @@ NAMES = ("Jonas", "Inês", "Mara", "Väinö")
 COLORS = ("indigo", "marigold", "raspberry", "pearl")
 
 
-def new_table(backend: Backend, scenario: str = "base", players: int = 3, **header: object) -> TableView:
+def new_table(
+    backend: Backend, scenario: str = "base", players: int = 3, names: Sequence[str] = NAMES, **header: object
+) -> TableView:
     """A table with the demo map of its scenario, nothing recorded yet."""
     team = scenario == "team"
     seats = [
         {"name": name, "color": color} | ({"team": "AB"[i % 2]} if team else {})
-        for i, (name, color) in enumerate(zip(NAMES[:players], COLORS, strict=False))
+        for i, (name, color) in enumerate(zip(names[:players], COLORS, strict=False))
     ]
     record = {
         "format": "dewan-table/1",
         "scenario": scenario,
         "players": seats,
         "map": {"box": write_box(demo_box()), "tiles": demo_tiles(scenario, players)},
-        "first_player": NAMES[0],
+        "first_player": names[0],
     }
     return backend.service.create("dewan", {"table": record, **header})
 

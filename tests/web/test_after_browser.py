@@ -48,7 +48,7 @@ def test_from_the_pad_to_a_merged_person(page: Page, house: tuple[Backend, LiveS
         page.get_by_role("link", name="PDF to print").click()
     assert file.value.suggested_filename.endswith(".pdf")
     page.get_by_role("button", name="Copy").click()
-    expect(page.locator("#notice")).to_have_text("Copied.")
+    expect(page.locator("[data-copied]")).to_have_text("Copied.")
 
     page.goto("/")
     page.get_by_role("link", name=re.compile("Past games")).click()

@@ -17,6 +17,7 @@ from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from companion.web.live import Streams
 from tests.looks import every_look
+from tests.web.past_games import golden
 from tests.web.river import new_river
 from tests.web.tables import NAMES, new_table
 
@@ -107,9 +108,35 @@ def test_files_go_out_and_come_in(client: FlaskClient, backend: Backend) -> None
     assert len(listed) == 3  # type: ignore[arg-type]
 
 
+def test_the_scoreboard_says_what_is_counted_and_what_was_typed(client: FlaskClient, backend: Backend) -> None:
+    table_id = golden(backend).info.id
+    path = "/api/tables/{table_id}/score"
+    before = described(client.get(f"/api/tables/{table_id}/score"), "get", path)
+    ranked: list[list[str]] = before["ranking"]  # type: ignore[assignment]
+    last = ranked[-1][-1]
+    seq = client.get(f"/api/tables/{table_id}/number").get_json()["seq"]
+    typed = {"column": last, "row": "berries", "points": 500}
+    assert record(client, table_id, seen=seq, id="typed", kind="score", body=typed).status_code == 201
+    after = client.get(f"/api/tables/{table_id}/score", headers={"Accept-Language": "de"}).get_json()
+    assert after["final"] is True
+    assert after["ranking"][0] == [last]
+    row = next(row for row in after["rows"] if row["key"] == "berries")
+    assert row["text"] == "Beeren"
+    cell = next(cell for cell in row["cells"] if cell["column"] == last)
+    assert (cell["points"], cell["counted"] < 500) == (500, True)
+    for column in after["columns"]:
+        cells = [cell for row in after["rows"] for cell in row["cells"] if cell["column"] == column["name"]]
+        assert sum(cell["points"] for cell in cells) == column["total"]
+
+
+def test_a_box_has_no_scoreboard(client: FlaskClient, backend: Backend) -> None:
+    box = backend.service.create("dewan-box", {"box": {"format": "dewan-box/1", "name": "Bare"}})
+    assert client.get(f"/api/tables/{box.info.id}/score").status_code == 404
+
+
 def test_a_table_of_the_river_is_answered_as_described(client: FlaskClient, backend: Backend) -> None:
     table_id = new_river(backend).info.id
-    for path in ("", "/entries", "/number", "/record", "/log"):
+    for path in ("", "/entries", "/number", "/record", "/log", "/score"):
         described(client.get(f"/api/tables/{table_id}{path}"), "get", f"/api/tables/{{table_id}}{path}")
     assert len(described(client.get("/api/tables"), "get", "/api/tables")["tables"]) == 1  # type: ignore[arg-type]
     taken = client.get(f"/api/tables/{table_id}/record").get_json()

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.game import DewanState
-from companion.dewan.pages.ways import payable_cards
 from companion.dewan.rules import game
 from companion.log.datadir import DataDir
 from companion.rules.hexes import Hex
@@ -116,7 +115,7 @@ def test_cards_are_taken_by_keys_alone_and_it_is_said(page: Page, hand: Hand, pl
 
 def test_a_camp_is_placed_by_keys_alone(page: Page, hand: Hand, place: tuple[str, Backend]) -> None:
     table = hand.play.table
-    nearest = game.find_routes(table, "Jonas", payable_cards(table.player("Jonas")))[0].to
+    nearest = game.find_routes(table, "Jonas", table.player("Jonas").payable)[0].to
     page.goto(f"/tables/{hand.look.info.id}")
     tab_to(page, ".press")
     walk_to(page, nearest)

@@ -170,10 +170,12 @@ def test_news_wait_where_they_would_take_away_what_is_typed(context: BrowserCont
     connection(page, "live")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "by-itself" in request.headers else None)
-    page.locator(".type-story input[name=line]").fill("ffcc 5")
+    field = '<form><input name="line"></form>'
+    page.evaluate("field => document.querySelector('#table').insertAdjacentHTML('beforeend', field)", field)
+    page.locator("input[name=line]").fill("ffcc 5")
     hand.record("action", {"do": "take-story", "player": hand.play.next.player})
     expect(page.get_by_role("status").filter(has_text="The table has moved on")).to_be_visible()
-    expect(page.locator(".type-story input[name=line]")).to_have_value("ffcc 5")
+    expect(page.locator("input[name=line]")).to_have_value("ffcc 5")
     page.get_by_role("button", name="Show the table").click()
     expect(page.locator("#table")).to_have_attribute("data-seq", str(hand.look.seq))
     assert len(asked) == 1, "news that wait are asked for once"

@@ -28,7 +28,7 @@ def test_a_request_is_told_by_the_pattern_of_its_address(log: Path, client: Flas
     client.get("/no/such/place/Ada")
     told = lines(log)
     assert [(line["route"], line["status"]) for line in told] == [("/healthz", 200), ("(none)", 404)]
-    assert set(told[0]) == {"at", "level", "from", "event", "method", "route", "status", "ms"}
+    assert set(told[0]) == {"at", "level", "from", "event", "method", "request", "route", "status", "ms"}
     assert not any(word in log.read_text(encoding="utf-8") for word in ("Ada", "secret", "127.0.0.1", "phone"))
 
 

@@ -16,6 +16,7 @@ from tests.web.tables import NAMES
 PARTS = {
     "<code>": "no-such-code",
     "<game>": "dewan",
+    "<int:entry>": "0",
     "<int:seq>": "0",
     "<key>": "no-such-photo",
     "<language>": "de",

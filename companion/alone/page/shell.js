@@ -15,7 +15,7 @@ export function say(code, parameters = {}) {
 
 async function readWords() {
   const all = await (await fetch("words.json")).json();
-  const wanted = [localStorage.getItem("language"), ...navigator.languages].map((one) => (one ?? "").split("-")[0]);
+  const wanted = [remembered("language"), ...navigator.languages].map((one) => (one ?? "").split("-")[0]);
   const language = wanted.find((one) => one in all) ?? "en";
   document.documentElement.lang = language;
   words = all[language];
@@ -98,12 +98,12 @@ export function startWorker() {
       if (data.kind === "stage") show(data.stage);
       else if (data.kind === "ready") {
         host.ready = true;
-        Object.assign(document.documentElement.dataset, { storage: data.storage, took: JSON.stringify(data.took) });
+        Object.assign(document.documentElement.dataset, { storage: data.storage, took: JSON.stringify(data.took), memory: data.memory });
         done(host);
       } else if (data.kind === "failed") failed(data);
       else if (data.kind === "stopped") fail(data.code, { detail: data.detail });
     };
-    worker.postMessage({ kind: "start", origin: location.origin, base: APP.pathname.replace(/\/$/, ""), storage: new URLSearchParams(location.search).get("storage") });
+    worker.postMessage({ kind: "start", origin: location.origin, base: APP.pathname.replace(/\/$/, ""), storage: new URLSearchParams(location.search).get("storage"), language: document.documentElement.lang });
   });
 }
 
@@ -209,6 +209,18 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => {
   if (data.kind === "reload") location.reload();
 });
 
+// Where site data is switched off, asking what is kept is an error already.
+let siteDataOff = "";
+
+function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch (error) {
+    siteDataOff = error.name;
+    return null;
+  }
+}
+
 async function begin() {
   await readWords();
   const { companionLacks: lacks } = window;
@@ -217,6 +229,7 @@ async function begin() {
   try {
     await bringPack();
   } catch (error) {
+    if (siteDataOff) return fail("no-storage", { detail: siteDataOff });
     if (element("why").hidden) fail("not-brought", { detail: String(error.message ?? error) });
     return;
   }

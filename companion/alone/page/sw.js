@@ -1,10 +1,11 @@
 // Keeps the pack on the device, and hands every request below app/ to the page that holds Python.
-// VERSION and FILES are put in front of this file when the pack is made.
+// VERSION, FILES and APART are put in front of this file when the pack is made.
 
 const BASE = new URL("./", self.location.href);
 const APP = new URL("app/", BASE).href;
 const NAME = (version) => `companion ${BASE.pathname} ${version}`;
 const STATE = `companion ${BASE.pathname} state`;
+const LATER = `companion ${BASE.pathname} apart`;
 const POINTER = new URL("in-use", BASE).href;
 const ANSWER_SECONDS = 60;
 
@@ -82,7 +83,7 @@ async function use(version) {
   await (await caches.open(STATE)).put(POINTER, new Response(version));
   inUse = version;
   for (const name of await caches.keys()) {
-    if (name.startsWith(NAME("")) && name !== STATE && name !== NAME(version)) await caches.delete(name);
+    if (name.startsWith(NAME("")) && ![STATE, LATER, NAME(version)].includes(name)) await caches.delete(name);
   }
 }
 
@@ -127,6 +128,8 @@ self.addEventListener("message", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
+  const later = APART.find((one) => new URL(one.url, BASE).href === request.url);
+  if (later) return event.respondWith(apart(later));
   if (request.url.startsWith(APP)) {
     if (request.mode === "navigate" && request.destination === "document") {
       event.respondWith(Response.redirect(`${BASE.pathname}#${request.url.slice(APP.length)}`));
@@ -137,6 +140,19 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(file(request));
   }
 });
+
+// What does not come with the pack, from wherever its owner said: held against its sum, and kept from then on.
+async function apart(one) {
+  const address = new URL(one.url, BASE).href;
+  const cache = await caches.open(LATER);
+  const kept = await cache.match(address);
+  if (kept?.headers.get("X-Sum") === one.sha256) return kept;
+  const whole = await fetched(one, () => {}).catch(() => null);
+  if (!whole) return Response.error();
+  const answer = new Response(whole, { headers: { "X-Sum": one.sha256 } });
+  await cache.put(address, answer.clone());
+  return answer;
+}
 
 async function file(request) {
   const { href } = new URL(request.url.split(/[?#]/)[0]);

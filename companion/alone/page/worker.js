@@ -11,6 +11,9 @@ let flush = null;
 let notes = null;
 let cookies = "";
 let last = Promise.resolve();
+let photoPart = async () => {};
+const PHOTOS = /\/(photo|look)(\/|\?|$)/;
+const PHOTO_SECONDS = 45;
 
 self.onmessage = ({ data, ports }) => {
   if (data.kind === "start") start(data).catch(failed);
@@ -33,7 +36,7 @@ function stage(name) {
   postMessage({ kind: "stage", stage: name });
 }
 
-async function start({ origin, base, storage }) {
+async function start({ origin, base, storage, language }) {
   stage("starting");
   const took = {};
   let before = performance.now();
@@ -42,8 +45,9 @@ async function start({ origin, base, storage }) {
     before = performance.now();
   };
   const runtime = new URL("runtime/", BASE).href;
+  const photos = await (await fetch(new URL("photos.json", BASE))).json();
   const [python, tree] = await Promise.all([
-    loadPyodide({ indexURL: runtime, stdLibURL: `${runtime}python_stdlib.zip`, env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" } }),
+    loadPyodide({ indexURL: runtime, packageBaseUrl: new URL(photos.address, BASE).href, stdLibURL: `${runtime}python_stdlib.zip`, env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" } }),
     fetch(new URL("app.tree", BASE)).then((file) => file.arrayBuffer()),
     openStorage(base, storage),
   ]);
@@ -61,14 +65,30 @@ from companion.alone.inside import opened
 opened
 `);
   lap("imports");
-  const result = open(DATA, origin, base, cookies);
-  const [made, code, detail] = result.toJs({ depth: 1 });
-  if (!made) throw new Named(code, detail);
+  const result = open(DATA, origin, base, cookies, language);
+  const [made, why] = result.toJs({ depth: 1 });
+  if (!made) throw new Named("not-opened", why);
   host = made;
   flush();
   await disk.settle();
   lap("application");
-  postMessage({ kind: "ready", storage: disk.kind, took });
+  photoPart = loading(python, photos);
+  postMessage({ kind: "ready", storage: disk.kind, took, memory: python._module.HEAPU8.byteLength });
+}
+
+// The photo reader's packages come when a page of photos is first asked for: all of them, each held against its sum by
+// the service worker, or none. A slow line keeps nobody waiting: the page then says that the reader is not there, and it
+// goes on loading.
+function loading(python, { packages, files }) {
+  let coming = null;
+  const load = async () => {
+    await Promise.all(files.map(({ url }) => fetch(new URL(url, BASE))));
+    await python.loadPackage(packages, { checkIntegrity: true, messageCallback: () => {}, errorCallback: () => {} });
+  };
+  return () => {
+    coming ??= load().catch(() => (coming = null));
+    return Promise.race([coming, new Promise((done) => setTimeout(done, PHOTO_SECONDS * 1000))]);
+  };
 }
 
 async function openStorage(base, wanted) {
@@ -108,6 +128,7 @@ async function keys() {
 
 async function answer({ request, visitor }, port) {
   try {
+    if (PHOTOS.test(request.path)) await photoPart();
     const [status, headers, body] = host.answer(request.method, request.path, request.headers, new Uint8Array(request.body), visitor ?? "");
     const jar = host.cookies;
     if (jar !== cookies) {

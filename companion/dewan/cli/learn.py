@@ -31,6 +31,7 @@ def main(argv: list[str]) -> int:
 
 def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, as_json: bool) -> int:
     """Improves the look from the photos, and says of each what it taught."""
+    from companion.dewan.vision.make_box import learn_pieces
     from companion.dewan.vision.pipeline import learn_photo  # OpenCV takes a while to import; --help does not need it
     from companion.dewan.vision.tiles import seen_box
 
@@ -44,6 +45,7 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
     failed = improved = False
     for path in photos:
         taught: dict[str, float] = {}
+        pieces: list[tuple[str, str, float]] = []
         warnings = []
         before = look
         try:
@@ -52,16 +54,21 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
             improved = improved or lesson.look is not before
             if lesson.otherwise:
                 warnings.append(say("cli.learn.otherwise", {"tiles": ", ".join(lesson.otherwise)}))
-            if not taught:
+            if not taught:  # no map: perhaps single tiles, cards or story tiles
+                look, pieces = learn_pieces(path, box, look)
+                improved = improved or bool(pieces)
+            if not taught and not pieces:
                 warnings.append(say("cli.learn.nothing"))
         except PhotoError as error:
             warnings.append(say(f"web.photo.failed-{error.code}"))
-        failed = failed or not taught
+        pieces += [("tile", name, sure) for name, sure in sorted(taught.items())]
+        failed = failed or not pieces
         if as_json:
-            learned = [{"kind": "tile", "id": name, "confidence": round(p, 3)} for name, p in sorted(taught.items())]
+            learned = [{"kind": kind, "id": name, "confidence": round(sure, 3)} for kind, name, sure in pieces]
             put(json.dumps({"photo": str(path), "learned": learned, "warnings": warnings}, ensure_ascii=False))
         else:
-            given = [say("cli.learn.learned", {"n": len(taught), "tiles": ", ".join(sorted(taught))})] if taught else []
+            named = ", ".join(name for _, name, _ in pieces)
+            given = [say("cli.learn.learned", {"n": len(pieces), "tiles": named})] if pieces else []
             put(f"{path}: {' '.join([*given, *warnings])}")
     # Writing packs the pictures anew: what taught nothing must not cost them a little each time.
     if improved and not keep_look(file, look, box):

@@ -1,35 +1,23 @@
-"""The score pad of Dewan in the terminal, with the map above it."""
+"""A table of Dewan with its score in the terminal: the map, the pad, and in team play a second one by teams."""
 
 import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from companion.cli.record_file import ScoreRequest
-from companion.cli.terminal import colours, columns, marks, put
+from companion.cli.score import Pad
+from companion.cli.terminal import colours, marks, put
 from companion.dewan.cli.drawing import Pens, draw, legend
 from companion.dewan.formats.table import read_table
-from companion.i18n.catalog import Speaker
+from companion.dewan.scoreboard import scoreboards_of
 
 
-def show(asked: ScoreRequest, answer: Mapping[str, Any]) -> None:
+def pads(asked: ScoreRequest) -> Iterator[Pad]:
     table, pens = read_table(asked.record), Pens(marks(sys.stdout), colours(sys.stdout))
-    names = {player.name: f"{pens.marks[seat]} {player.name}" for seat, player in enumerate(table.players)}
     if drawing := draw(table, pens):
         put(f"{drawing}\n\n{legend(table, pens, asked.say)}\n")
-    if "teams" in answer:
-        put(_pad(answer["players"], names, asked.say) + "\n")
-        teams = {
-            team: f"{team} ({' '.join(pens.marks[i] for i, one in enumerate(table.players) if one.team == team)})"
-            for team in answer["teams"]
-        }
-        put(_pad(answer["teams"], teams, asked.say) + "\n")
-    else:
-        put(_pad(answer["players"], names, asked.say) + "\n")
-
-
-def _pad(sheets: Mapping[str, Any], names: Mapping[str, str], say: Speaker) -> str:
-    rows = next(iter(sheets.values()))["rows"]
-    pad = [["", *(names[name] for name in sheets)]]
-    pad += [[say(f"row.{row}"), *(str(sheet["rows"][row]) for sheet in sheets.values())] for row in rows]
-    pad.append([say("row.total"), *(str(sheet["total"]) for sheet in sheets.values())])
-    return columns(pad)
+    seats = {player.name: pens.marks[seat] for seat, player in enumerate(table.players)}
+    by_players, *by_teams = scoreboards_of(table)
+    yield Pad(by_players, {name: f"{mark} {name}" for name, mark in seats.items()})
+    for board in by_teams:
+        heads = {team.name: f"{team.name} ({' '.join(seats[name] for name in team.members)})" for team in board.columns}
+        yield Pad(board, heads)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import Box
-from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
+from companion.web.drawing.looks import listed_looks
+from companion.web.drawing.players import PlayerStyle
 
 
 def player_styles(players: Sequence[Player], box: Box) -> dict[str, PlayerStyle]:
@@ -12,13 +13,9 @@ def player_styles(players: Sequence[Player], box: Box) -> dict[str, PlayerStyle]
 
     A colour nobody has described is drawn as one of ours that is still free, so that no two players look alike.
     """
-    rgb = {color.name: color.rgb for color in box.colors}
-    given = [player.color or "" for player in players]
-    free = [color for color in PALETTE if color not in given]
-    looks = {}
-    for seat, player in enumerate(players):
-        color = given[seat] if given[seat] in PALETTE else rgb.get(given[seat], given[seat])
-        if color not in PALETTE and not color.startswith("#"):
-            color = free.pop(0)
-        looks[player.name] = player_style(color, seat)
-    return looks
+    colors = [player.color or "" for player in players]
+    return listed_looks([player.name for player in players], colors, colors_in(box), "tent")
+
+
+def colors_in(box: Box) -> dict[str, str]:
+    return {color.name: color.rgb for color in box.colors}

@@ -81,6 +81,7 @@ class SpaceView:
     icons: tuple[Symbol, ...]
     camp: CampView | None
     number: int | None
+    doubtful: bool
     fault: int | None
     eligible: bool
     chosen: bool
@@ -145,6 +146,8 @@ class MapView:
     """Camps that would stand there, by player."""
     numbers: Mapping[Hex, int] = field(default_factory=dict)
     """E.g. how many cards it costs to get there."""
+    doubtful: Collection[Hex] = ()
+    """Spaces whose number is not sure."""
     fade_others: bool = False
     """Only what is eligible, chosen, at fault, outlined or numbered is drawn at full strength."""
     lit_icons: Collection[int] | None = None
@@ -254,6 +257,7 @@ def _space(map: MapView, at: Hex, row: int, place: int) -> SpaceView:
         icons=tuple(icon.kind for icon in map.board.icons if icon.touches(at)),
         camp=_camp(map, at),
         number=map.numbers.get(at),
+        doubtful=at in map.doubtful,
         fault=map.faults.get(at),
         eligible=at in map.eligible,
         chosen=at in map.chosen,

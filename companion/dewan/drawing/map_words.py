@@ -29,7 +29,7 @@ def _things(space: SpaceView, say: Speaker) -> list[str]:
         kind = "planned-camp" if camp.planned else "starting-camp" if camp.starting else "camp"
         words.append(say(f"web.map.{kind}", {"name": camp.player}))
     if space.number is not None:
-        words.append(say("web.map.cards", {"n": space.number}))
+        words.append(say("web.map.cards-perhaps" if space.doubtful else "web.map.cards", {"n": space.number}))
     if space.fault is not None:
         words.append(say("web.map.fault", {"number": space.fault}))
     if space.eligible:

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.dewan.drawing.map_svg import LETTERS
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.tiles import StoryTile
-from companion.dewan.rules.words import Need, Terrain
+from companion.dewan.rules.words import Ground, Need, Terrain
 from companion.i18n.catalog import Speaker
 
 
@@ -15,8 +14,11 @@ class NeedView:
     """One thing a story asks for; drawn solid when it is there, dashed while it is missing."""
 
     need: Need
-    letter: str
     met: bool
+
+    @property
+    def is_terrain(self) -> bool:
+        return isinstance(self.need, Terrain)
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,6 @@ def story_view(story: StoryTile, have: Mapping[Need, int] | None = None) -> Stor
     needs = tuple(
         NeedView(
             need,
-            LETTERS[need] if isinstance(need, Terrain) else "",
             story.done is True or number <= (have or {}).get(need, 0),
         )
         for need, want in story.needs.items()
@@ -41,8 +42,9 @@ def story_view(story: StoryTile, have: Mapping[Need, int] | None = None) -> Stor
     return StoryView(story, needs, "done" if story.done else "complete" if complete else "open")
 
 
-def letter(terrain: Terrain) -> str:
-    return LETTERS[terrain]
+def letter(ground: Ground, say: Speaker) -> str:
+    """What is written on a space or a card, in the reader's language: a forest is no F in German."""
+    return say(f"letter.{ground}")
 
 
 def card_name(card: Card, say: Speaker) -> str:

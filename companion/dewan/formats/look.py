@@ -6,7 +6,9 @@
 Terrains: colours in CIE Lab as they would look in even daylight, how far they vary, and from how many spaces they were
 learned. Tiles: what the box says is printed on their seven spaces, the centre first, then by side; and a small picture
 of each from above (WebP in base64), with how many photos taught each space. A second print is a rival: what some photos
-showed instead. ``dewan-look/1`` has terrains alone.
+showed instead. ``dewan-look/1`` has terrains alone. ``dewan-look/3`` has signs as well: ``{"crystal": ["c2lnbi…"]}``,
+of each resource, of Berry and Fire how it is printed, as colours on rings around its middle (``vision/signs.py``), and
+``"card": 0.65``, the width of a card to its height.
 """
 
 from base64 import b64decode, b64encode
@@ -14,13 +16,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.dewan.rules.tiles import Box, Tile
-from companion.dewan.rules.words import Landmark, Terrain
+from companion.dewan.rules.words import Landmark, Symbol, Terrain
 from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.formats.fields import Number, Spelled, Word
 from companion.formats.objects import Converted, ListOf, MapOf, Object, optional, required
 from companion.rules.hexes import SIDES, Hex
 
-FORMAT, TERRAINS_ONLY = "dewan-look/2", "dewan-look/1"
+FORMAT, WITHOUT_SIGNS, TERRAINS_ONLY = "dewan-look/3", "dewan-look/2", "dewan-look/1"
 GROUNDS = (*(terrain.value for terrain in Terrain), Landmark.START.value)
 PRINTED = (*GROUNDS, Landmark.VOLCANO.value)
 FLOWER = (Hex(0, 0), *SIDES)
@@ -29,6 +31,10 @@ MOST_TILES = 60
 MOST_PRINTS = 2
 MOST_PICTURE = 16_000
 """Letters of one tile's picture; ours have about 4,000."""
+SIGN_BYTES = 432
+"""Six rings of 24 places, three numbers each."""
+MOST_SIGNS = 8
+"""Ways one sign is printed: on cards, on tiles, under other light."""
 UNSAID = 7
 """Spaces a terrain was learned from, where an older document does not say."""
 _MOST_LAB = 200
@@ -60,9 +66,12 @@ class TileLook:
 class BoxLook:
     terrains: Mapping[str, TerrainLook] = field(default_factory=dict)
     tiles: Mapping[str, TileLook] = field(default_factory=dict)
+    signs: Mapping[str, tuple[bytes, ...]] = field(default_factory=dict)
+    card: float | None = None
+    """The width of a card to its height: half a card that peeps out from under a board has another."""
 
     def __bool__(self) -> bool:
-        return bool(self.terrains or self.tiles)
+        return bool(self.terrains or self.tiles or self.signs or self.card)
 
 
 def _decimal(least: float) -> Spelled[float]:
@@ -94,6 +103,21 @@ def _picture(node: Node) -> bytes | None:
     return None
 
 
+def _sign(node: Node) -> bytes | None:
+    if not isinstance(node.value, str):
+        node.not_a("text")
+        return None
+    try:
+        sign = b64decode(node.value, validate=True)
+    except ValueError:
+        sign = b""
+    if len(sign) != SIGN_BYTES:
+        node.fault("look.no-sign")
+        return None
+    return sign
+
+
+_SIGN = Spelled(_sign, {"type": "string"}, lambda sign: b64encode(sign).decode())
 _PICTURE = Spelled(_picture, {"type": "string"}, lambda picture: b64encode(picture).decode())
 _SEVEN = len(FLOWER)
 _TERRAIN = Object(
@@ -116,14 +140,19 @@ _TILE = Object(
 LOOK = Object(
     lambda format, **look: BoxLook(**look),
     {
-        "format": required(Word((FORMAT, TERRAINS_ONLY))),
+        "format": required(Word((FORMAT, WITHOUT_SIGNS, TERRAINS_ONLY))),
         "terrains": required(MapOf(_TERRAIN, GROUNDS)),
         "tiles": optional(MapOf(_TILE, most=MOST_TILES), written="unless-empty"),
+        "signs": optional(MapOf(ListOf(_SIGN, MOST_SIGNS), tuple(Symbol)), written="unless-empty"),
+        "card": optional(_decimal(0.01), null=True, written="unless-empty"),
     },
     parts=lambda look: {
-        "format": FORMAT if look.tiles else TERRAINS_ONLY,
+        # The oldest form that holds it: an older Companion opens it too.
+        "format": FORMAT if look.signs or look.card else WITHOUT_SIGNS if look.tiles else TERRAINS_ONLY,
         "terrains": dict(sorted(look.terrains.items())),
         "tiles": dict(sorted(look.tiles.items())),
+        "signs": dict(sorted(look.signs.items())),
+        "card": look.card,
     },
 )
 read_look, write_look = LOOK.parse, LOOK.write

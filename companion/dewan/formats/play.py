@@ -18,7 +18,7 @@ from companion.dewan.rules.table import Blank, Player, Table
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import MOST_PLAYERS, ROW_LENGTH, STORY_SPACES, TERRAIN_CARDS
 from companion.formats.faults import Node
-from companion.formats.fields import TEXT, Number, Spelled
+from companion.formats.fields import FLAG, TEXT, Number, Spelled
 from companion.formats.objects import ListOf, MapOf, Object, optional, required
 from companion.formats.shared import note_unknown_player
 
@@ -67,6 +67,7 @@ PLAY = Object(
         "off_map": required(COURSE["off_map"].field),
         "rules": optional(Number(1, RULES)),
         "gaps": optional(Number(0, ROW_LENGTH)),
+        "camps_only": optional(FLAG, written="unless-empty"),
         "ahead": optional(ListOf(TEXT, MOST_STEPS)),
     },
     check=_check_play,

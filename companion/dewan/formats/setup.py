@@ -1,9 +1,10 @@
 """What a table says of itself before the first turn, as JSON.
 
 ``{"table": RECORD, "begun": false, "title": "Friday", "row": true, "stories": true, "cards": 55, "story_tiles": 24,
-"box": null, "mode": "recorded"}``: the record holds scenario, players, map and rulings. ``begun`` true takes the record
-as a game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo box; ``mode`` says
-what the table is for (``formats/mode.py``), and a quick score is over from the start.
+"box": null, "mode": "recorded", "way": "camps"}``: the record holds scenario, players, map and rulings. ``begun`` true
+takes the record as a game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo
+box; ``mode`` says what the table is for (``formats/mode.py``), and a quick score is over from the start; ``way``
+``camps`` records only Camps and events.
 """
 
 from dataclasses import dataclass, field, replace
@@ -41,6 +42,7 @@ class SetUpForm:
     course: Course = field(default_factory=Course)
     rules: int | None = None
     mode: Mode | None = None
+    way: str | None = None
 
     @property
     def first_player(self) -> str | None:
@@ -90,6 +92,7 @@ SETUP = Object(
         "box": optional(TEXT, null=True, written="always"),
         "rules": optional(Number(1, RULES), null=True, written="always"),
         "mode": optional(Word(Mode), null=True),
+        "way": optional(Word(("camps", "everything")), null=True),
     },
 )
 read_setup = SETUP.parse

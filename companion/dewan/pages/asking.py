@@ -14,7 +14,6 @@ from companion.dewan.drawing.map_svg import MapView, RouteDrawing
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
 from companion.dewan.pages.questions import HandAnswer, PhoneQuestion, PhoneQuestions
-from companion.dewan.pages.ways import payable_cards
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.table import Table
@@ -24,7 +23,7 @@ from companion.service.answers import TableView
 from companion.web.access.codes import access_store
 from companion.web.access.devices import known_device, this_device
 from companion.web.access.policy import current_viewer, open_to, open_to_players
-from companion.web.htmx import see_other, wants_fragment
+from companion.web.htmx import see_other, tell_page, wants_fragment
 from companion.web.submit import backend, view_table
 
 
@@ -34,11 +33,7 @@ def affords(table: Table, player: str, to: Hex, path: Sequence[Hex]) -> HandAnsw
     owner = table.player(player)
     if _pays(table, player, to, path, owner.hand):
         return HandAnswer.YES
-    return (
-        HandAnswer.OPEN
-        if owner.hidden_cards and _pays(table, player, to, path, payable_cards(owner))
-        else HandAnswer.NO
-    )
+    return HandAnswer.OPEN if owner.hidden_cards and _pays(table, player, to, path, owner.payable) else HandAnswer.NO
 
 
 def _pays(table: Table, player: str, to: Hex, path: Sequence[Hex], cards: Sequence[Card]) -> bool:
@@ -89,7 +84,7 @@ class PutPart:
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["questions"] = PhoneQuestions()
+    app.extensions["questions"] = PhoneQuestions(app.extensions["notes"])
     app.add_template_global(asked_here, "asked_here")
     app.add_template_global(lambda table_id: PutPart(table_id, put_to_me(table_id)), "put_to_me")
     app.add_template_global(may_be_asked, "may_be_asked")
@@ -115,7 +110,7 @@ def ask(table_id: str) -> AnyResponse:
     about = {"to": _spelled(to), "path": ";".join(map(_spelled, path))}
     if questions().ask(table_id, player, viewer.player, known_device(), about) is None:
         abort(503)
-    backend().service.feed.call(table_id)
+    backend().service.call(table_id)
     return see_other(
         url_for("asking.asked", table_id=table_id) if wants_fragment() else _referee(table_id, player, about)
     )
@@ -131,7 +126,8 @@ def asked(table_id: str) -> AnyResponse:
     if was == part.state:
         return _unchanged()
     part = replace(part, gone=part.asked is None and was.endswith(HandAnswer.WAITING))
-    return make_response(render_template("dewan/asking/_asked.html", page=part))
+    # The verdict beside it may be another one now.
+    return tell_page(make_response(render_template("dewan/asking/_asked.html", page=part)), "answered")
 
 
 @bp.post("/ask/done")
@@ -140,13 +136,22 @@ def done(table_id: str) -> AnyResponse:
     """The answer has been read, or the question is withdrawn."""
     if device := this_device():
         questions().forget(table_id, device)
-        backend().service.feed.call(table_id)
+        backend().service.call(table_id)
     return see_other(url_for("asking.asked", table_id=table_id))
 
 
 def asked_here(table_id: str) -> AskedPart:
     device = this_device()
     return AskedPart(table_id, questions().of(table_id, device) if device else None)
+
+
+def answered(table_id: str, player: str, to: Hex | None, path: Sequence[Hex]) -> HandAnswer | None:
+    """What this device was answered about this player and this space or path; None while it was not."""
+    asked = asked_here(table_id).asked
+    about = {"to": _spelled(to), "path": ""} if to is not None else {"path": ";".join(map(_spelled, path))}
+    if asked is None or asked.player != player or any(asked.about[key] != told for key, told in about.items()):
+        return None
+    return asked.word if asked.word in (HandAnswer.YES, HandAnswer.NO) else None
 
 
 def may_be_asked(table_id: str, table: Table, player: str) -> bool:
@@ -181,7 +186,7 @@ def answer(table_id: str) -> AnyResponse:
         return see_other(url_for("asking.put", table_id=table_id))  # it was withdrawn, or waited too long
     word = now.answer if request.form.get("agree") == "yes" else HandAnswer.DECLINED
     questions().answer(now.question.id, table_id, player, word)
-    backend().service.feed.call(table_id)
+    backend().service.call(table_id)
     return see_other(url_for("asking.put", table_id=table_id))
 
 

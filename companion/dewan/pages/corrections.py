@@ -1,182 +1,172 @@
-"""Correct a table of Dewan: what lies on it, what its players have, whose turn it is."""
+"""Correct a table of Dewan by tapping what differs: what lies on the map, what its players have, whose turn it is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
+from companion.dewan.corrections import PILES
 from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
-from companion.dewan.game import TRACK, DewanState
-from companion.dewan.rules.cards import Card
-from companion.dewan.rules.play import Play, StepKind
-from companion.dewan.rules.words import Marker, ScenarioName
-from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CORRECTION, Json
+from companion.dewan.drawing.pieces import StoryView, story_view
+from companion.dewan.formats.play import write_play
+from companion.dewan.formats.stories import story_json
+from companion.dewan.game import DewanState
+from companion.dewan.pages.choosing import StoryPick, cards_left, halves_of, showing, story_pick
+from companion.dewan.pages.details import space_words
+from companion.dewan.pages.table_screen import unseen_stories
+from companion.dewan.pages.taps import TableTaps, tapped_so_far
+from companion.dewan.rules.cards import Card, Half
+from companion.dewan.rules.play import Play
+from companion.dewan.rules.table import Player
+from companion.dewan.rules.tiles import Box, StoryTile
+from companion.dewan.rules.words import STORY_SPACES, TUCK_SPOTS, Marker, ScenarioName, Terrain
+from companion.formats.faults import BadInput, Node
+from companion.formats.strict_json import parse_json
+from companion.games.contract import Json
 from companion.rules.hexes import Hex
 from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
-from companion.web.forms import form_number
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.submit import Refused, backend, entry_id, submit
-
-Changes = list[Json]
-NUMBERS = ("berries", "fish", "hidden_cards")
-PILES = ("draw_pile", "supply", "discard")
-
-
-def player_changes(play: Play, name: str, numbers: dict[str, int], hand: Sequence[str]) -> Changes:
-    """What a player has beside the board and in hand. The cards are as typed: reading them back finds their faults."""
-    player = play.table.player(name)
-    changes: Changes = [
-        {"do": f"set-{key}", "player": name, key: numbers[key]}
-        for key, before in (("berries", player.berries), ("fish", player.fish))
-        if numbers[key] != before
-    ]
-    given: Json = {"hand": list(hand), "hidden_cards": numbers["hidden_cards"]}
-    before: Json = {"hand": [str(card) for card in player.hand], "hidden_cards": player.hidden_cards}
-    if wanted := {key: value for key, value in given.items() if value != before[key]}:
-        changes.append({"do": "set-hand", "player": name, **wanted})
-    return changes
-
-
-def pile_changes(play: Play, numbers: dict[str, int | None]) -> Changes:
-    piles = play.table.piles
-    before = dict(zip(PILES, (piles.draw, piles.supply, piles.discard), strict=True))
-    wanted = {key: value for key, value in numbers.items() if value != before[key]}
-    return [{"do": "set-piles", **wanted}] if wanted else []
-
-
-def space_changes(play: Play, at: Hex, camp: str | None, berries: int, marker: str | None) -> Changes:
-    """What stands and lies on one space."""
-    board = play.table.board
-    changes: Changes = []
-    standing = board.camps.get(at)
-    if (standing.player if standing else None) != camp:
-        put: Json = {"do": "remove-camp"} if camp is None else {"do": "set-camp", "player": camp}
-        changes.append({**put, "at": list(at)})
-    if board.berries.get(at, 0) != berries:
-        changes.append({"do": "set-berries", "at": list(at), "berries": berries})
-    if board.markers.get(at) != marker:
-        changes.append({"do": "set-marker", "at": list(at), "kind": marker})
-    return changes
-
-
-def turn_changes(play: Play, player: str, round_number: int) -> Changes:
-    """Whose turn it is; whatever was still open before it is dropped."""
-    changes: Changes = []
-    if (play.next.kind, play.next.player) != (StepKind.TURN, player):
-        changes.append({"do": "set-turn", "player": player})
-    if play.round != round_number:
-        changes.append({"do": "set-round", "round": round_number})
-    return changes
-
-
-def cards_in(text: str) -> list[str]:
-    """Cards as people type them: with commas, spaces or lines between."""
-    return [word for word in text.replace(",", " ").split() if word]
+from companion.web.submit import Refused, backend, correction_entry, entry_id, submit
 
 
 @dataclass(frozen=True)
 class CorrectionsPage:
-    """``at``: the space that was tapped. ``typed``: what came back with faults."""
+    """``at``: the space that was tapped, ``to``: where its camp really stands; ``who``: the player that was. ``pick``:
+    what is being chosen for them: a card of the ``hand``, a ``tuck``, a ``story``; ``row`` for a card of the row."""
 
     look: TableView
     play: Play
     looks: Mapping[str, PlayerStyle]
-    at: Hex | None
+    box: Box
     map: MapView
-    typed: Mapping[str, str]
-    faults: Sequence[tuple[str, str]]
+    at: Hex | None
+    to: Hex | None
+    who: Player | None
+    pick: str
+    place: int
+    tapped: TableTaps
+    faults: Sequence[str]
     notice: str | None
     entry_id: str = field(default_factory=entry_id)
 
-    @property
-    def has_markers(self) -> bool:
-        return self.play.table.scenario in (ScenarioName.DOWNPOUR, ScenarioName.VOLCANO)
+    terrains = tuple(Terrain)
+    most_tucked, most_stories = TUCK_SPOTS, STORY_SPACES
 
     @property
-    def marker(self) -> Marker:
-        return Marker.WATER if self.play.table.scenario is ScenarioName.DOWNPOUR else Marker.LAVA
+    def here(self) -> str:
+        return url_for("corrections.show", table_id=self.look.info.id)
 
-    def hand_text(self, cards: Sequence[Card]) -> str:
-        return ", ".join(map(str, cards))
+    @property
+    def where(self) -> str:
+        return space_words(self.play.table.board, self.at) if self.at else ""
+
+    @property
+    def marker(self) -> Marker | None:
+        kinds = {ScenarioName.DOWNPOUR: Marker.WATER, ScenarioName.VOLCANO: Marker.LAVA}
+        return kinds.get(self.play.table.scenario)
+
+    @property
+    def fish(self) -> bool:
+        return self.play.table.scenario is ScenarioName.LAKE_VILLAGES
+
+    @property
+    def cards(self) -> Sequence[Card]:
+        return showing(cards_left(self.box, self.play), self.tapped.terrain)
+
+    @property
+    def halves(self) -> Sequence[Half]:
+        return halves_of(self.box)
+
+    @property
+    def story_pick(self) -> StoryPick:
+        return story_pick(unseen_stories(self.play, self.box), self.tapped.needs, self.tapped.points)
+
+    @property
+    def piles(self) -> Mapping[str, int | None]:
+        piles = self.play.table.piles
+        return dict(zip(PILES, (piles.draw, piles.supply, piles.discard), strict=True))
+
+    def story_view(self, story: StoryTile) -> StoryView:
+        return story_view(story)
+
+    # --- What the buttons change
+
+    def space(self, do: str, **more: object) -> Json:
+        assert self.at is not None
+        return {"do": do, "at": list(self.at), **more}
+
+    def move(self) -> Json:
+        assert self.to is not None
+        return self.space("move-camp", to=list(self.to))
+
+    def of_player(self, do: str, **more: object) -> Json:
+        assert self.who is not None
+        return {"do": do, "player": self.who.name, **more}
+
+    def hand_without(self, place: int) -> Json:
+        assert self.who is not None
+        return self.of_player("set-hand", hand=[str(card) for i, card in enumerate(self.who.hand) if i != place])
+
+    def hand_with(self, card: Card) -> Json:
+        assert self.who is not None
+        return self.of_player("set-hand", hand=[*map(str, self.who.hand), str(card)])
+
+    def tucked_without(self, place: int) -> Json:
+        assert self.who is not None
+        return self.of_player("set-tucked", tucked=[str(half) for i, half in enumerate(self.who.tucked) if i != place])
+
+    def tucked_with(self, half: Half) -> Json:
+        assert self.who is not None
+        return self.of_player("set-tucked", tucked=[*map(str, self.who.tucked), str(half)])
+
+    def stories_without(self, place: int) -> Json:
+        return self.of_player("set-stories", stories=[one for i, one in enumerate(self._stories()) if i != place])
+
+    def story_done(self, place: int, done: bool) -> Json:
+        stories = self._stories()
+        stories[place] = {**stories[place], "done": done}
+        return self.of_player("set-stories", stories=stories)
+
+    def story_with(self, story: StoryTile) -> Json:
+        """In the place that was tapped, or as a further one."""
+        if self.place:
+            return self.of_player("swap-story", place=self.place, story=story_json(story))
+        return self.of_player("set-stories", stories=[*self._stories(), story_json(story)])
+
+    def row_with(self, card: Card) -> Json:
+        row = write_play(self.play)["row"]
+        assert isinstance(row, list)
+        row[self.place - 1] = str(card)
+        return {"do": "set-row", "row": row}
+
+    def _stories(self) -> list[Json]:
+        assert self.who is not None
+        written: dict[str, list[Json]] = write_play(self.play)["stories"]
+        return list(written.get(self.who.name, []))
 
 
 bp = Blueprint("dewan_corrections", __name__, url_prefix="/tables/<table_id>/correct")
 
-MOST = 99
 
-
-@bp.post("/player")
+@bp.post("/do")
 @open_to(Role.RECORDER)
-def player(table_id: str) -> AnyResponse:
-    return _correct(
-        table_id,
-        lambda play: player_changes(
-            play,
-            _seated(play, request.form.get("player", "")),
-            {key: _number(key) for key in NUMBERS},
-            cards_in(request.form.get("hand", "")),
-        ),
-    )
-
-
-@bp.post("/piles")
-@open_to(Role.RECORDER)
-def piles(table_id: str) -> AnyResponse:
-    return _correct(
-        table_id,
-        lambda play: pile_changes(play, {key: _number(key) if request.form.get(key) else None for key in PILES}),
-    )
-
-
-@bp.post("/space")
-@open_to(Role.RECORDER)
-def space(table_id: str) -> AnyResponse:
-    def changes(play: Play) -> Changes:
-        at = hex_in(request.form.get("at", ""))
-        if at is None or not play.table.board.has(at):
-            raise BadInput([Fault("at", "map.no-such-space")])
-        camp = request.form.get("camp") or None
-        marker = request.form.get("marker") or None
-        if marker is not None and marker not in tuple(Marker):
-            raise BadInput([Fault("marker", "json.unknown-word", {"word": marker[:40], "words": ", ".join(Marker)})])
-        return space_changes(play, at, _seated(play, camp) if camp else None, _number("berries"), marker)
-
-    return _correct(table_id, changes)
-
-
-@bp.post("/turn")
-@open_to(Role.RECORDER)
-def turn(table_id: str) -> AnyResponse:
-    name = request.form.get("player", "")
-    return _correct(table_id, lambda play: turn_changes(play, _seated(play, name), max(1, _number("round"))))
-
-
-@bp.post("/track")
-@open_to(Role.RECORDER)
-def track(table_id: str) -> AnyResponse:
-    """What the table wants to tell from now on; no correction, but asked for at the same place."""
-    return _after(
-        submit(table_id, EntryRequest(TRACK, {"row": "row" in request.form, "stories": "stories" in request.form}))
-    )
-
-
-def _correct(table_id: str, changes: Callable[[Play], Changes]) -> AnyResponse:
-    reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
+def write(table_id: str) -> AnyResponse:
+    """What a button of the page changes."""
 
     def entry(look: TableView) -> EntryRequest:
-        wanted = changes(_play(look))
-        if not wanted:
-            raise BadInput([Fault("", "correction.nothing")])
-        return EntryRequest(CORRECTION, {"reason": reason[:80], "changes": wanted})
+        node = Node(parse_json(request.form.get("changes", "[]")), "changes")
+        changes = [one.value for one in node.items(10)]
+        if node.faults:
+            raise BadInput(node.faults)
+        return correction_entry(changes)  # type: ignore[arg-type]
 
     return _after(submit(table_id, entry))
 
@@ -184,39 +174,47 @@ def _correct(table_id: str, changes: Callable[[Play], Changes]) -> AnyResponse:
 def _after(done: TableView | Refused) -> AnyResponse:
     if isinstance(done, Refused):
         return page(done.look, faults=done.said, status=done.status)
-    return see_other(url_for("corrections.show", table_id=done.info.id, done=1))
+    at = hex_in(request.form.get("at", ""))
+    where = {"who": request.form.get("who"), "at": f"{at.q},{at.r}" if at else None}
+    return see_other(url_for("corrections.show", table_id=done.info.id, done=1, **where))  # type: ignore[arg-type]
 
 
 def page(look: TableView, *, faults: Sequence[tuple[str, str]] = (), status: int = 200) -> Response:
-    play = _play(look)
+    if not isinstance(look.state, DewanState):
+        abort(404)
+    play = look.state.play
     table = play.table
-    looks = player_styles(table.players, box_in(backend(), look.state.box))
+    box = box_in(backend(), look.state.box)
+    looks = player_styles(table.players, box)
     here = url_for("corrections.show", table_id=look.info.id)
-    at = hex_in(request.args.get("at", ""))
+    at, to = (_space(play, key) for key in ("at", "to"))
+    if at is None or at not in table.board.camps or to == at:
+        to = None
+    address = f"{here}?at={at.q},{at.r}&to=" if at is not None and at in table.board.camps else f"{here}?at="
+
+    def link(space: Hex) -> str:
+        """A camp that was tapped moves to the space tapped next, unless another camp stands there."""
+        free = space not in table.board.camps
+        return f"{address if free else f'{here}?at='}{space.q},{space.r}"
+
     page = CorrectionsPage(
         look,
         play,
         looks,
-        at if at is not None and table.board.has(at) else None,
-        MapView(table.board, looks, chosen=[at] if at else (), link=lambda to: f"{here}?at={to.q},{to.r}#space"),
-        request.form,
-        faults,
+        box,
+        MapView(table.board, looks, chosen=[one for one in (at, to) if one], link=link),
+        at,
+        to,
+        next((player for player in table.players if player.name == request.args.get("who")), None),
+        request.args.get("pick", ""),
+        request.args.get("place", default=0, type=int),
+        tapped_so_far(),
+        list(dict.fromkeys(text for _, text in faults)),
         t("web.correct.done") if "done" in request.args else None,
     )
     return page_or_fragment("dewan/table/correct.html", "dewan/table/_correct.html", page, status)
 
 
-def _play(look: TableView) -> Play:
-    if not isinstance(look.state, DewanState):
-        abort(404)
-    return look.state.play
-
-
-def _seated(play: Play, name: str) -> str:
-    if name not in [player.name for player in play.table.players]:
-        raise BadInput([Fault("player", "table.unknown-player", {"name": name[:40]})])
-    return name
-
-
-def _number(key: str) -> int:
-    return form_number(key, MOST) or 0
+def _space(play: Play, key: str) -> Hex | None:
+    at = hex_in(request.args.get(key, ""))
+    return at if at is not None and play.table.board.has(at) else None

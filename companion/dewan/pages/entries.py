@@ -30,9 +30,11 @@ def row_entry(place: int, card: Card) -> EntryRequest:
     return EntryRequest("tell", {"row": [None] * (place - 1) + [str(card)]})
 
 
-def place_entry(player: str, to: Hex | None = None) -> EntryRequest:
-    """A camp placed without saying how it got there; where nothing is known, only that it was."""
-    return EntryRequest("action", write_action(PlaceCamp(player, to)))
+def place_entry(
+    player: str, to: Hex | None = None, path: tuple[Hex, ...] = (), paid: int | None = None
+) -> EntryRequest:
+    """A camp placed, as far as it is known how it got there and for how many cards; at least, that it was."""
+    return EntryRequest("action", write_action(PlaceCamp(player, to, path or None, paid=paid)))
 
 
 def take_story_entry(

@@ -222,11 +222,13 @@ def _fish(play: Play, before: Table) -> tuple[FishLine, ...]:
             lines.append(FishLine(player.name, decision, share if table.board.printed else None))
         elif table.board.printed and not count:
             lines.append(FishLine(player.name, Decision.NO_VILLAGE, 0))
-        elif player.cards_in_hand < then.cards_in_hand:
+        elif player.cards_in_hand < then.cards_in_hand or player.fish > then.fish:
             took = player.fish - then.fish if table.board.printed else None
             lines.append(FishLine(player.name, Decision.TOOK, took))
         else:
-            lines.append(FishLine(player.name, Decision.KEPT if then.cards_in_hand else Decision.NO_CARD, 0))
+            lines.append(
+                FishLine(player.name, Decision.KEPT if then.cards_in_hand or play.camps_only else Decision.NO_CARD, 0)
+            )
     return tuple(lines)
 
 

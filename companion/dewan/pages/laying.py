@@ -4,6 +4,7 @@ The moves are the draft: leaving out the last one is undo. A move that makes no 
 from an address anybody may type. Pure: the same moves always give the same pieces.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,8 @@ from companion.dewan.rules.board import Board
 from companion.dewan.rules.setup import figures
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.tiles import Box, LaidTile, Layout, Slot, Tile, TileKind, TileSpace, lay
-from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Landmark, Terrain
+from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Landmark, ScenarioName, Terrain
+from companion.games.contract import Lot
 from companion.rules.hexes import SIDES, Hex
 
 MOST_MOVES = 300
@@ -199,7 +201,12 @@ def starts(laying: Laying, players: Sequence[str]) -> dict[str, Hex]:
     }
 
 
-def map_body(laying: Laying, players: Sequence[str], before: Laying, board: Board) -> dict[str, object]:
+def map_body(
+    laying: Laying,
+    players: Sequence[str],
+    before: Laying | None = None,
+    board: Board | None = None,
+) -> dict[str, object]:
     """The entry that records the map. What stood on a tile before goes with it, wherever it lies now."""
     tiles = tuple(piece.tile for piece in laying.pieces)
     laid: dict[str, object] = {
@@ -209,7 +216,7 @@ def map_body(laying: Laying, players: Sequence[str], before: Laying, board: Boar
             for piece in laying.pieces
         ],
     }
-    if board.printed:
+    if before is not None and board is not None and board.printed:
         laid |= _carried(laying, before, board)
     centres = {name: list(at) for name, at in starts(laying, players).items()}
     return {"map": laid, "starts": centres}
@@ -292,24 +299,47 @@ SPECIAL = {TileKind.VOLCANO: "volcano", TileKind.DOWNPOUR: "downpour"}
 """Tiles of one scenario only."""
 
 
-def wanted_tiles(table: Table) -> dict[TileKind, int]:
-    numbers = figures(table.scenario, len(table.players))
+def wanted_tiles(scenario: ScenarioName, players: int) -> dict[TileKind, int]:
+    numbers = figures(scenario, players)
     wanted = {TileKind.STARTING: numbers.starting_tiles, TileKind.NEUTRAL: numbers.neutral_tiles}
-    for kind, scenario in SPECIAL.items():
-        if table.scenario == scenario:
+    for kind, of_scenario in SPECIAL.items():
+        if scenario == of_scenario:
             wanted[kind] = numbers.special_tiles
     return wanted
+
+
+def missing_tiles(tiles: Iterable[Tile], wanted: Mapping[TileKind, int]) -> dict[TileKind, int]:
+    """How many of each kind a map still needs."""
+    have = Counter(tile.kind for tile in tiles)
+    return {kind: number - have[kind] for kind, number in wanted.items() if have[kind] < number}
 
 
 def usable(tile: Tile, table: Table) -> bool:
     return tile.kind not in SPECIAL or SPECIAL[tile.kind] == table.scenario
 
 
+def drawn_by_lot(ground: LayingContext, wanted: Mapping[TileKind, int], lot: Lot) -> Laying:
+    """A map of tiles and turns by lot, as the layout says (D-SETUP-02): a Starting tile for each player, in seat order.
+
+    The layout has a place, and the box a tile, for every one that is wanted.
+    """
+    laying = Laying()
+    for kind, number in wanted.items():
+        tiles = [tile for tile in ground.tiles.values() if tile.kind is kind]
+        for seat, (i, slot) in enumerate(zip(lot(len(tiles), number), ground.slots(kind), strict=False)):
+            taken = laying.taken()
+            turned = [LaidTile(tiles[i], slot.at, turn) for turn in range(6)]
+            fitting = [laid for laid in turned if taken.isdisjoint(laid.spaces())]
+            piece = LaidPiece(fitting[lot(len(fitting), 1)[0]], seat if kind is TileKind.STARTING else None)
+            laying = Laying((*laying.pieces, piece))
+    return laying
+
+
 def offered_slots(table: Table, ground: LayingContext, laying: Laying) -> tuple[Slot, ...]:
     """The empty places of the layout; where there are none though tiles are missing, those next to the map."""
     slots = ground.open_slots(laying)
-    have = [piece.tile.kind for piece in laying.pieces]
-    missing = [kind for kind, wanted in wanted_tiles(table).items() if have.count(kind) < wanted]
+    wanted = wanted_tiles(table.scenario, len(table.players))
+    missing = list(missing_tiles((piece.tile for piece in laying.pieces), wanted))
     if slots or not missing:
         return slots if missing else ()
     flower = Tile("", missing[0], dict.fromkeys(FLOWER, TileSpace(Terrain.FOREST)))

@@ -46,7 +46,10 @@ def filters(ground: LayingContext, tapped: PickerTaps) -> tuple[Filter, ...]:
 
 
 def palette(ground: LayingContext, laying: Laying, tapped: PickerTaps, chosen: Hex | None) -> tuple[PaletteTile, ...]:
-    return tuple(_palette_tile(tile, ground, laying, tapped, chosen) for tile in _shown(ground, tapped))
+    """On a place of the layout lie tiles of its kind alone."""
+    kinds = {slot.kind for slot in ground.slots() if slot.at == chosen} or set(TileKind)
+    shown = (tile for tile in _shown(ground, tapped) if tile.kind in kinds)
+    return tuple(_palette_tile(tile, ground, laying, tapped, chosen) for tile in shown)
 
 
 def _palette_tile(

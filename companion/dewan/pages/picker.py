@@ -16,188 +16,35 @@ from companion.dewan.formats.box import read_box, tile_json, write_box
 from companion.dewan.game import MAP, DewanState
 from companion.dewan.pages.box_tiles import tile_drawing
 from companion.dewan.pages.laying import (
-    FLOWER,
-    LaidPiece,
     Laying,
     LayingContext,
-    board_of,
     map_body,
-    offered_slots,
     read_pieces,
     recognised,
     replayed,
-    spots,
     target,
     usable,
-    wanted_tiles,
 )
 from companion.dewan.pages.painting import BRUSHES, Painting, free_tile_name, read_painting
-from companion.dewan.pages.palette import Filter, PaletteTile, filters, palette
+from companion.dewan.pages.palette import Filter, filters
+from companion.dewan.pages.picker_screen import PickerScreen, picker_screen
 from companion.dewan.pages.picker_taps import PickerTaps, read_tapped
-from companion.dewan.rules.board import Camp
-from companion.dewan.rules.table import Table
-from companion.dewan.rules.tiles import Box, Slot, Tile, TileKind
+from companion.dewan.rules.board import Board
+from companion.dewan.rules.tiles import Box, LaidTile, Tile, lay
 from companion.formats.faults import BadInput, Fault
 from companion.games.not_played import EDIT
 from companion.log.entries import timeline
 from companion.log.errors import TableError
+from companion.rules.hexes import Hex
 from companion.service.answers import TableView
 from companion.service.replay import whole
 from companion.web.access.policy import Role, may_change_box, open_to
 from companion.web.backend import DEMO_BOX
-from companion.web.drawing.hex_shapes import centre, outline
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, show_address, wants_fragment
 from companion.web.language import t
 from companion.web.submit import Refused, backend, create_table, entry_id, submit, view_table
-
-
-@dataclass(frozen=True)
-class PickerPiece:
-    piece: LaidPiece
-    path: str
-    x: float
-    y: float
-    selected: bool
-    next: PickerTaps
-    """What a tap on it leads to: it is selected, or turned if it was."""
-
-
-@dataclass(frozen=True)
-class SlotView:
-    slot: Slot
-    path: str
-    x: float
-    y: float
-    selected: bool
-    seat: int | None
-    next: PickerTaps
-
-
-@dataclass(frozen=True)
-class PickerPlace:
-    """A place the selected tile may be moved to."""
-
-    x: float
-    y: float
-    next: PickerTaps
-
-
-@dataclass(frozen=True)
-class PickerScreen:
-    table: Table
-    laying: Laying
-    map: MapView
-    pieces: tuple[PickerPiece, ...]
-    slots: tuple[SlotView, ...]
-    places: tuple[PickerPlace, ...]
-    selected: LaidPiece | None
-    palette: tuple[PaletteTile, ...]
-    free: int
-    wanted: Mapping[TileKind, int] = field(default_factory=dict)
-
-    @property
-    def number(self) -> int:
-        return sum(self.wanted.values())
-
-    @property
-    def complete(self) -> bool:
-        """As many tiles of each kind as the rules ask for (D-SETUP-02)."""
-        have = [piece.tile.kind for piece in self.laying.pieces]
-        return all(have.count(kind) == wanted for kind, wanted in self.wanted.items())
-
-    @property
-    def kinds(self) -> tuple[TileKind, ...]:
-        return tuple(kind for kind, wanted in self.wanted.items() if wanted)
-
-
-def picker_screen(
-    table: Table, ground: LayingContext, before: Laying, tapped: PickerTaps, looks: Mapping[str, PlayerStyle]
-) -> PickerScreen:
-    laying = replayed(ground, tapped.moves, before)
-    selected = _selected(laying, tapped)
-    open_slots = offered_slots(table, ground, laying)
-    chosen = tapped.slot or laying.taken_off
-    chosen = chosen if any(slot.at == chosen for slot in open_slots) else None
-    return PickerScreen(
-        table,
-        laying,
-        _map(table, laying, open_slots, selected, looks, tapped, ground),
-        tuple(_piece_view(piece, piece is selected, tapped) for piece in laying.pieces),
-        tuple(_slot_view(slot, slot.at == chosen, ground, tapped) for slot in open_slots),
-        _places(ground, laying, selected, tapped),
-        selected,
-        palette(ground, laying, tapped, chosen),
-        sum(laying.piece(tile.id) is None for tile in ground.tiles.values()),
-        wanted_tiles(table),
-    )
-
-
-def _selected(laying: Laying, tapped: PickerTaps) -> LaidPiece | None:
-    """What was tapped; else the tile that was laid last, as it probably has to be turned."""
-    if tapped.slot is not None or tapped.painting:
-        return None
-    return laying.piece(tapped.tile or laying.last)
-
-
-def _piece_view(piece: LaidPiece, selected: bool, tapped: PickerTaps) -> PickerPiece:
-    x, y = centre(piece.laid.at)
-    tile_id = piece.tile.id
-    after = tapped.moved(f"turn,-1,{tile_id}") if selected else tapped.pointing(tile=tile_id)
-    return PickerPiece(piece, outline(piece.spaces), round(x, 1), round(y, 1), selected, after)
-
-
-def _slot_view(slot: Slot, selected: bool, ground: LayingContext, tapped: PickerTaps) -> SlotView:
-    x, y = centre(slot.at)
-    places = [one.at for one in ground.slots(TileKind.STARTING)]
-    seat = places.index(slot.at) if slot.kind is TileKind.STARTING and slot.at in places else None
-    path = outline([slot.at.moved(step) for step in FLOWER])
-    return SlotView(slot, path, round(x, 1), round(y, 1), selected, seat, tapped.pointing(slot=slot.at))
-
-
-def _places(
-    ground: LayingContext, laying: Laying, selected: LaidPiece | None, tapped: PickerTaps
-) -> tuple[PickerPlace, ...]:
-    if not tapped.moving or selected is None:
-        return ()
-    found = []
-    for at in spots(ground, laying, selected.laid):
-        if at != selected.laid.at:
-            x, y = centre(at)
-            found.append(PickerPlace(round(x, 1), round(y, 1), tapped.moved(f"move,{at.q},{at.r},{selected.tile.id}")))
-    return tuple(found)
-
-
-def _map(
-    table: Table,
-    laying: Laying,
-    open_slots: Sequence[Slot],
-    selected: LaidPiece | None,
-    looks: Mapping[str, PlayerStyle],
-    tapped: PickerTaps,
-    ground: LayingContext,
-) -> MapView:
-    """The board with the starting camps already on it (D-SETUP-04)."""
-    camps = {
-        at: Camp(table.players[piece.seat].name, starting=True)
-        for piece in laying.pieces
-        if piece.seat is not None and (at := piece.centre()) is not None
-    }
-    board = replace(board_of(laying), camps=camps)
-    flowers = [[slot.at.moved(step) for step in FLOWER] for slot in open_slots]
-    # The frame does not jump from tap to tap: it holds the whole layout from the start.
-    room = {slot.at.moved(step) for slot in ground.slots() for step in FLOWER}
-    if tapped.moving and selected:
-        room.update(spots(ground, laying, selected.laid))
-    return MapView(
-        board,
-        looks=looks,
-        tiles=[piece.spaces for piece in laying.pieces],
-        slots=flowers,
-        room=room or FLOWER,
-        zones=[selected.spaces] if selected else (),
-    )
 
 
 @dataclass(frozen=True)
@@ -215,6 +62,22 @@ class PickerPage:
     name: str | None
     entry_id: str = field(default_factory=entry_id)
     paint_brushes = BRUSHES
+
+    @property
+    def ways_out(self) -> tuple[str, bool]:
+        """Where the cross leads: to the table, or first to the question what becomes of what was laid."""
+        if self.tapped.moves and not self.painting:
+            return self.url(replace(self.tapped, leaving=True)), True
+        return url_for("tables.show", table_id=self.look.info.id), False
+
+    @property
+    def turns(self) -> tuple[tuple[int, MapView], ...]:
+        """The selected tile in all its rotations, each with how far it is from how it lies."""
+        selected = self.screen.selected
+        if selected is None:
+            return ()
+        laid = [LaidTile(selected.tile, Hex(0, 0), (selected.laid.rotation + steps) % 6) for steps in range(6)]
+        return tuple((steps, MapView(Board.of(lay([one])))) for steps, one in enumerate(laid))
 
     @property
     def names(self) -> list[str]:
@@ -338,18 +201,25 @@ def _ground(look: TableView, state: DewanState, tapped: PickerTaps) -> tuple[Lay
     """The tiles there are and the map as it was laid last; its tiles count even where the box has lost them."""
     table = state.play.table
     box = box_in(backend(), _box_id(state, tapped))
-    entries = timeline(whole(backend().service.store.entries(look.info.id))).effective
-    body = next((entry.body for entry in reversed(entries) if entry.kind == MAP), None)
     players = [player.name for player in table.players]
-    laid = body.get("map") if body is not None else None
-    given = laid.get("box") if isinstance(laid, dict) else None
-    before = read_pieces(body, read_box(given), players) if body is not None and given is not None else Laying()
+    before = recorded_laying(look)
     tiles = {piece.tile.id: piece.tile for piece in before.pieces}
     tiles |= {tile.id: tile for tile in box.tiles if usable(tile, table) and tile.id not in tiles}
     ground = LayingContext(tiles, box.layout(table.scenario, len(table.players)), len(table.players))
     if table.board.printed and not before.pieces:
         before = recognised(table.board, ground, players)
     return ground, before if table.board.printed else Laying()
+
+
+def recorded_laying(look: TableView) -> Laying:
+    """The pieces of the map as it was laid last; none where it was recorded space by space."""
+    entries = timeline(whole(backend().service.store.entries(look.info.id))).effective
+    body = next((entry.body for entry in reversed(entries) if entry.kind == MAP), None)
+    laid = body.get("map") if body is not None else None
+    given = laid.get("box") if isinstance(laid, dict) else None
+    if body is None or given is None:
+        return Laying()
+    return read_pieces(body, read_box(given), [player.name for player in look.state.play.table.players])
 
 
 def _go(table_id: str, tapped: PickerTaps) -> AnyResponse:

@@ -26,12 +26,14 @@ class PickerTaps:
     """The box the tiles come from, where it is not the table's."""
     moving: bool = False
     painting: Painting | None = None
+    leaving: bool = False
+    """Somebody wants to go without having used the map they have laid."""
 
     def args(self) -> dict[str, object]:
         """As it stands in the address."""
         args: dict[str, object] = {"m": list(self.moves), "z": list(self.undone), "f": list(self.seen)}
         args |= {"tile": self.tile, "slot": f"{self.slot.q},{self.slot.r}" if self.slot else None, "box": self.box}
-        args |= {"moving": "1" if self.moving else None}
+        args |= {"moving": "1" if self.moving else None, "leave": "1" if self.leaving else None}
         args |= self.painting.args() if self.painting else {}
         return {key: value for key, value in args.items() if value not in (None, [], "")}
 
@@ -43,7 +45,7 @@ class PickerTaps:
         return PickerTaps((*self.moves, *moves), seen=self.seen, box=self.box)
 
     def pointing(self, *, tile: str | None = None, slot: Hex | None = None, moving: bool = False) -> "PickerTaps":
-        return replace(self, tile=tile, slot=slot, moving=moving, painting=None)
+        return replace(self, tile=tile, slot=slot, moving=moving, painting=None, leaving=False)
 
     def back(self) -> "PickerTaps | None":
         if not self.moves:
@@ -71,6 +73,7 @@ def read_tapped(args: Callable[[str], list[str]], painting: Painting | None) -> 
         one("box"),
         one("moving") == "1",
         painting,
+        one("leave") == "1",
     )
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from companion.dewan.corrections import with_correction
 from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
-from companion.dewan.pages.corrections import Changes, space_changes
+from companion.dewan.pages.changes import Changes, space_changes
 from companion.dewan.rules import game, scoring
 from companion.dewan.rules.cards import Half
 from companion.dewan.rules.play import Play

@@ -114,7 +114,7 @@ bp = Blueprint("quick_dewan", __name__, url_prefix="/score")
 
 
 def answer_page(look: TableView, notice: str | None = None) -> AnyResponse:
-    if not look.summary.quick_score:
+    if not _state(look).asks_results:
         return see_other(url_for("scorepad.show", table_id=look.info.id))
     return _page(look, notice=notice)
 
@@ -171,10 +171,9 @@ def _state(look: TableView) -> DewanState:
 
 
 def _quick_score(look: TableView) -> DewanState:
-    """A game that is recorded turn by turn is not to be changed from here."""
-    if not look.summary.quick_score:
-        abort(404)
-    return _state(look)
+    """A game that is recorded turn by turn, with all that scores, is not to be changed from here."""
+    state = _state(look)
+    return state if state.asks_results else abort(404)
 
 
 def _seat(look: TableView) -> int:

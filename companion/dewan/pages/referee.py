@@ -18,8 +18,11 @@ from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView, RouteDrawing
 from companion.dewan.formats.actions import write_action
 from companion.dewan.game import VERDICT, DewanState
+from companion.dewan.pages.asking import answered
+from companion.dewan.pages.questions import HandAnswer
 from companion.dewan.pages.referee_question import ANY_HAND, HandKind, RefereeQuestion, paying_cards, read_asked
-from companion.dewan.pages.ways import PricedWay, payable_cards, prices
+from companion.dewan.pages.setup import header, known_boxes, likely_box, name_of_seat, read_draft
+from companion.dewan.pages.ways import PricedWay, prices
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp
 from companion.dewan.rules.cards import Card
@@ -28,17 +31,29 @@ from companion.dewan.rules.payment import assign
 from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.routes import RouteVerdict, Toll
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.words import Landmark, ScenarioName
+from companion.dewan.rules.words import FEWEST_PLAYERS, MOST_PLAYERS, Landmark, ScenarioName
+from companion.formats.mode import Mode
 from companion.games.contract import Json
 from companion.rules.hexes import Hex, shortest_chain
 from companion.service.answers import TableView
-from companion.web.access.policy import Role, current_viewer, open_to, open_to_everyone, visible_tables
+from companion.service.summaries import Listed
+from companion.web.access.policy import (
+    Role,
+    current_viewer,
+    may_open,
+    open_to,
+    open_to_everyone,
+    open_to_makers,
+    visible_tables,
+)
+from companion.web.backend import DEMO_BOX
 from companion.web.config import TableCard
 from companion.web.drawing.hex_shapes import RADIUS
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
-from companion.web.htmx import page_or_fragment, see_other, show_address, wants_fragment
-from companion.web.submit import Refused, backend, body_in, entry_id, submit, view_table
+from companion.web.game_screens import with_looks
+from companion.web.htmx import go_to_page, page_or_fragment, see_other, show_address, wants_fragment
+from companion.web.submit import Refused, backend, body_in, create_table, entry_id, lists, submit, view_table
 from companion.web.this_page import this_page
 
 
@@ -86,7 +101,7 @@ def _cheapest(table: Table, asked: RefereeQuestion, to: Hex, start: Hex | None =
     """Paid with the cards asked about; else with the unseen ones of the hand; else with whatever it takes."""
     purses: list[tuple[Card, ...] | None] = [asked.purse, ANY_HAND]
     if asked.hand is HandKind.RECORDED:
-        purses.insert(1, payable_cards(table.player(asked.player)))
+        purses.insert(1, table.player(asked.player).payable)
     for cards in purses:
         found = game.find_routes(table, asked.player, cards, to, start)
         if found:
@@ -152,8 +167,13 @@ def record_entry(play: Play, asked: RefereeQuestion, ruling: Ruling) -> EntryReq
 
 @dataclass(frozen=True)
 class ChoosePage:
-    tables: Sequence[TableCard]
+    """``own``: maps that were laid for the referee alone."""
+
+    tables: Sequence[tuple[TableCard, Mapping[str, PlayerStyle]]]
+    own: Sequence[Listed]
+    may_make: bool
     maps = tuple(ScenarioName)
+    players = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
 
 
 @dataclass(frozen=True)
@@ -170,13 +190,27 @@ class RefereePage:
     choosing: bool
     ruling: Ruling | None
     entry: EntryRequest | None
+    answer: HandAnswer | None = None
+    """What the one with the unseen cards has told this device about it."""
     entry_id: str = field(default_factory=entry_id)
     hand_kinds = tuple(HandKind)
     deck = paying_cards()
     radius = RADIUS
 
+    @property
+    def word(self) -> RulingWord | None:
+        """The verdict; no longer open where whoever holds the cards has answered."""
+        if self.ruling is None or self.ruling.word is not RulingWord.DEPENDS or self.answer is None:
+            return self.ruling.word if self.ruling else None
+        return RulingWord.LEGAL if self.answer is HandAnswer.YES else RulingWord.ILLEGAL
+
     def address(self, changed: RefereeQuestion, **more: str) -> str:
         return changed.address(self.here, **more)
+
+    @property
+    def alone(self) -> bool:
+        """The map was laid for the referee: there is no game to go back to."""
+        return self.look is not None and self.look.summary.mode is Mode.REFEREE
 
     @property
     def trace(self) -> str:
@@ -187,7 +221,7 @@ class RefereePage:
         def link(at: Hex) -> str:
             return self.address(self.asked.tapped(self.table, at))
 
-        return _map(self.table, self.asked, self.ruling, self.looks, link)
+        return ruling_map(self.table, self.asked, self.ruling, self.looks, link)
 
     @property
     def kept_body(self) -> Json:
@@ -207,12 +241,12 @@ class RefereePage:
         return f"{self.here}?{urlencode(spelled, safe=',;')}"
 
 
-def _map(
+def ruling_map(
     table: Table,
     asked: RefereeQuestion,
     ruling: Ruling | None,
     looks: Mapping[str, PlayerStyle],
-    link: Callable[[Hex], str],
+    link: Callable[[Hex], str] | None,
 ) -> MapView:
     routes, planned, faults = [], {}, {}
     if ruling:
@@ -252,7 +286,8 @@ def _faults(table: Table, ruling: Ruling) -> dict[Hex, int]:
 
 bp = Blueprint("referee", __name__)
 
-MOST_LISTED = 24
+MOST_LISTED = 6
+MOST_OWN = 4
 
 
 @bp.get("/referee")
@@ -262,8 +297,24 @@ def show() -> Response:
     if (name := request.args.get("map", "")) in tuple(ScenarioName):
         table = demo_table(ScenarioName(name))
         return _page(table, player_styles(table.players, demo_box()), url_for("referee.show", map=name))
-    page = ChoosePage([card for card in backend().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"])
+    cards = [card for card in backend().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"]
+    page = ChoosePage(with_looks(cards), lists().maps(MOST_OWN), may_open(url_for("setup.new")))
     return page_or_fragment("dewan/referee/choose.html", "dewan/referee/_choose.html", page)
+
+
+@bp.post("/referee")
+@open_to_makers
+def lay() -> AnyResponse:
+    """A map of one's own, picked, painted or photographed, to check routes on: no game is recorded there."""
+    given, boxes = request.form.to_dict(flat=False), known_boxes()
+    draft = read_draft(given, boxes)
+    draft = read_draft({**given, "box": [likely_box(boxes, draft)]}, boxes)
+    names = [name_of_seat(draft, seat) for seat in draft.seats]
+    form = header(draft, boxes[draft.box], names, {}, DEMO_BOX)
+    only_map = {"begun": True, "mode": Mode.REFEREE, "row": False, "stories": False}
+    look = create_table("dewan", {**form, **only_map})
+    where = "photos.take" if request.form.get("do") == "photo" else "picker.show"
+    return go_to_page(url_for(where, table_id=look.info.id))
 
 
 @bp.get("/tables/<table_id>/referee")
@@ -300,13 +351,15 @@ def _page(
 ) -> Response:
     play = _play(look) if look else None
     turn = play.next.player if play and play.next.kind is StepKind.TURN else table.active().name
-    asked, understood = read_asked(request.args, table, turn)
+    usual = HandKind.ANY if play and play.camps_only else HandKind.RECORDED
+    asked, understood = read_asked(request.args, table, turn, usual)
     ruling = rule_on(table, asked) if table.board.printed else None
     entry = record_entry(play, asked, ruling) if look and play and ruling and _may_record(look, asked) else None
     choosing = "choose" in request.args
-    page = RefereePage(table, looks, here, look, notice, asked, understood, choosing, ruling, entry)
-    answer = page_or_fragment("dewan/referee/referee.html", "dewan/referee/_referee.html", page, status)
-    return show_address(answer, this_page()) if wants_fragment() else answer
+    answer = answered(look.info.id, asked.player, asked.to, ruling.path) if look and ruling else None
+    page = RefereePage(table, looks, here, look, notice, asked, understood, choosing, ruling, entry, answer)
+    shown = page_or_fragment("dewan/referee/referee.html", "dewan/referee/_referee.html", page, status)
+    return show_address(shown, this_page()) if wants_fragment() else shown
 
 
 def _may_record(look: TableView, asked: RefereeQuestion) -> bool:

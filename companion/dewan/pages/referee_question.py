@@ -88,11 +88,14 @@ class RefereeQuestion:
         return f"{here}{'&' if '?' in here else '?'}{urlencode({**spelled, **more}, safe=',;/:')}"
 
 
-def read_asked(args: Mapping[str, str], table: Table, turn: str) -> tuple[RefereeQuestion, bool]:
-    """What the address asks, and whether all of it was understood; what was not is left out."""
+def read_asked(
+    args: Mapping[str, str], table: Table, turn: str, usual: HandKind = HandKind.RECORDED
+) -> tuple[RefereeQuestion, bool]:
+    """What the address asks, and whether all of it was understood; what was not is left out. ``usual``: which cards
+    are to pay where it does not say."""
     names = [player.name for player in table.players]
-    player, hand = args.get("player", turn), args.get("hand", HandKind.RECORDED)
-    path, cards = _path(args.get("path", "")), _cards(args.get("cards", ""))
+    player, hand = args.get("player", turn), args.get("hand", usual)
+    path, cards = path_in(args.get("path", "")), _cards(args.get("cards", ""))
     to, start = (hex_in(text) if (text := args.get(key)) else None for key in ("to", "from"))
     understood = (
         player in names
@@ -112,7 +115,7 @@ def read_asked(args: Mapping[str, str], table: Table, turn: str) -> tuple[Refere
     return asked, understood
 
 
-def _path(text: str) -> tuple[Hex, ...] | None:
+def path_in(text: str) -> tuple[Hex, ...] | None:
     texts = [one for one in text.split(";") if one]
     spaces = [hex_in(one) for one in texts[: MOST_PATH + 1]]
     path = tuple(at for at in spaces if at is not None)

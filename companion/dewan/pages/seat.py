@@ -1,7 +1,7 @@
 """The seat of a player of Dewan: hand, stories, ways, and the own turn where the table lets phones record it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -11,36 +11,28 @@ from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.cards import card_of
 from companion.dewan.game import DewanState
+from companion.dewan.pages.choosing import deck_of, showing
 from companion.dewan.pages.entries import tell_hidden_entry
 from companion.dewan.pages.event import news_texts
-from companion.dewan.pages.referee_question import paying_cards
 from companion.dewan.pages.seats import Seat
-from companion.dewan.pages.table import (
-    DewanPage,
-    TableScreen,
-    TableTaps,
-    deck_of,
-    table_map,
-    table_screen,
-    tapped_so_far,
-    typed_story,
-)
-from companion.dewan.pages.ways import payable_cards
-from companion.dewan.rules import game
+from companion.dewan.pages.table import DewanPage
+from companion.dewan.pages.table_screen import TableScreen, table_map, table_screen
+from companion.dewan.pages.taps import TableTaps, tapped_so_far, terrain_tapped
+from companion.dewan.pages.ways import Reach, reach_of
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.tiles import Box
-from companion.dewan.rules.words import TERRAIN_CARDS
+from companion.dewan.rules.words import TERRAIN_CARDS, Terrain
 from companion.formats.faults import BadInput, Node
 from companion.rules.hexes import Hex
 from companion.service.answers import TableView
 from companion.web.access.policy import current_viewer, open_to_players
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
-from companion.web.game_screens import ScreenRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
 from companion.web.submit import Refused, backend, submit
+from companion.web.table_page import ScreenRequest
 from companion.web.this_page import this_page
 
 
@@ -66,10 +58,8 @@ class SeatScreen:
     """The next decision is this player's."""
     turns_before: tuple[str, ...]
     """Who comes before this player, who decides now first; empty when it is the player's own turn."""
-    reach: dict[Hex, int] = field(default_factory=dict)
-    """Cards to every space the hand can pay for, as far as it is known."""
-    perhaps: int = 0
-    """To how many more spaces the unknown cards might lead."""
+    reach: Reach
+    """Cards to every space the hand can pay for; doubtful where only unknown cards might."""
     others: tuple[Seat, ...] = ()
 
 
@@ -77,13 +67,9 @@ def seat_screen(state: DewanState, box: Box, tapped: TableTaps, player: str) -> 
     play = state.play
     screen = table_screen(state, box, tapped, player)
     owner, seen = play.table.player(player), play.table.as_seen_by(player)
-    reach: dict[Hex, int] = {}
-    perhaps = 0
+    reach = Reach({})
     if seen.board.printed and not play.over:
-        known = seen.player(player)
-        reach = {route.to: route.cards for route in game.find_routes(seen, player, known.hand)}
-        if known.hidden_cards:
-            perhaps = len({route.to for route in game.find_routes(seen, player, payable_cards(known))} - set(reach))
+        reach = reach_of(replace(play, table=seen), player)
     return SeatScreen(
         screen,
         next(seat for seat in screen.seats if seat.name == player),
@@ -91,7 +77,6 @@ def seat_screen(state: DewanState, box: Box, tapped: TableTaps, player: str) -> 
         play.next.player == player and not play.over,
         _before(play, player),
         reach,
-        perhaps,
         tuple(seat for seat in screen.seats if seat.name != player),
     )
 
@@ -105,11 +90,6 @@ def _before(play: Play, player: str) -> tuple[str, ...]:
     return tuple(order[: order.index(player)]) if player in order else (play.next.player,)
 
 
-def hidden_cards_to_choose(box: Box) -> tuple[Card, ...]:
-    """Which card is it? Those of the box, or where its cards were never typed, every card there can be."""
-    return deck_of(box) or paying_cards()
-
-
 def told_entry(player: str, had: Sequence[Card], place: int | None, card: Card | None) -> EntryRequest:
     """The hidden cards with one more, with another one in ``place``, or without it."""
     cards = list(had)
@@ -121,12 +101,6 @@ def told_entry(player: str, had: Sequence[Card], place: int | None, card: Card |
 
 
 bp = Blueprint("dewan_seat", __name__, url_prefix="/tables/<table_id>/seat")
-
-
-@bp.post("/story")
-@open_to_players
-def type_story(table_id: str) -> AnyResponse:
-    return seat_after(submit(table_id, typed_story))
 
 
 @bp.post("/cards")
@@ -162,6 +136,7 @@ class SeatPage(DewanPage):
     may_undo: bool
     hidden: int | None
     hidden_deck: tuple[Card, ...]
+    terrain: Terrain | None
     stay: str
 
 
@@ -193,7 +168,8 @@ def seat_page(look: TableView, view: ScreenRequest) -> Response:
         records,
         may_undo=look.undo is not None and (viewer.records or look.undo_by == viewer.player),
         hidden=hidden,
-        hidden_deck=hidden_cards_to_choose(box) if hidden is not None else (),
+        hidden_deck=showing(deck_of(box), terrain_tapped()) if hidden is not None else (),
+        terrain=terrain_tapped(),
         stay=this_page() if request.method == "GET" else here,
         news=tuple(news_texts(play, drawn, in_event=False)),
     )
@@ -214,11 +190,24 @@ def _map(look: TableView, seat: SeatScreen, tapped: TableTaps, looks: dict[str, 
     turn = records and seat.table.step is StepKind.TURN
 
     def link(at: Hex) -> str:
-        return f"{here}?to={at.q},{at.r}" if turn else f"{referee}&to={at.q},{at.r}"
+        if not turn:
+            return f"{referee}&to={at.q},{at.r}"
+        if seat.table.play.camps_only:
+            return TableTaps(to=at).address(here)
+        return tapped.at(seat.table.play.table, seat.me.name, at).address(here)
 
-    if seat.table.routes or seat.table.blocked:
+    if seat.table.routes or seat.table.blocked or tapped.path:
         return table_map(seat.table, tapped, looks, link)
-    return MapView(board, looks, numbers=seat.reach, fade_others=bool(seat.reach), letters=False, link=link)
+    reach = seat.reach
+    return MapView(
+        board,
+        looks,
+        numbers=reach.cards,
+        doubtful=reach.doubtful,
+        fade_others=bool(reach.cards),
+        letters=False,
+        link=link,
+    )
 
 
 def _hidden_place(seat: SeatScreen) -> int | None:

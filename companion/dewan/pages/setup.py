@@ -6,13 +6,17 @@ from dataclasses import dataclass, replace
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.dewan.box import counts_of
 from companion.dewan.boxes import boxes_in
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.scenario_pictures import picture
 from companion.dewan.formats.setup import MOST_CARDS, MOST_STORIES
 from companion.dewan.formats.table import FORMAT
+from companion.dewan.pages import box_parts
+from companion.dewan.pages.box_parts import PartView
+from companion.dewan.pages.lot import lot_entry, short_of
 from companion.dewan.rules.setup import WATER_STORIES, figures
-from companion.dewan.rules.tiles import Box
+from companion.dewan.rules.tiles import Box, TileKind
 from companion.dewan.rules.words import (
     CAMPS_TO_PLACE,
     FEWEST_PLAYERS,
@@ -23,24 +27,30 @@ from companion.dewan.rules.words import (
     TERRAIN_CARDS,
     ScenarioName,
 )
+from companion.dewan.tracking import CAMPS, WAYS
 from companion.formats.faults import BadInput, Fault
 from companion.formats.mode import Mode
+from companion.games.ways import ONLY_SCORE
+from companion.service.summaries import Listed
 from companion.web.backend import DEMO_BOX, Backend, Boxes
 from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
 from companion.web.form_errors import faults_by_place
+from companion.web.friends import friends, half_scored
 from companion.web.htmx import go_to_page, page_or_fragment
 from companion.web.language import t
 from companion.web.seating import Fields, Seating, first_name, given_seats, one, settled_seats, tapped_seats
-from companion.web.submit import backend, create_table
+from companion.web.submit import backend, create_table, submit
 
-TRACKED = ("row", "stories")
 TEAMS = ("sun", "moon")
+QUICK_SCORE: Mapping[str, object] = {"begun": True, "mode": Mode.QUICK_SCORE}
+"""What the header of a game says of which only the score is entered."""
 
 
 @dataclass(frozen=True)
 class SetupDraft(Seating):
     scenario: ScenarioName = ScenarioName.BASE
-    tracked: tuple[str, ...] = TRACKED
+    way: str = CAMPS
+    """How much is recorded."""
 
     @property
     def opposite(self) -> bool:
@@ -53,11 +63,11 @@ class SetupDraft(Seating):
 
 def read_draft(fields: Fields, boxes: Mapping[str, Box]) -> SetupDraft:
     """Whatever was sent, as far as it makes sense; the rest as on a fresh page."""
-    scenario, box = one(fields, "scenario"), one(fields, "box")
+    scenario, box, way = one(fields, "scenario"), one(fields, "box"), one(fields, "way")
     draft = SetupDraft(
         **given_seats(fields),
         scenario=ScenarioName(scenario) if scenario in tuple(ScenarioName) else ScenarioName.BASE,
-        tracked=tuple(key for key in TRACKED if key in fields.get("track", ())) if "shown" in fields else TRACKED,
+        way=way if way in WAYS else CAMPS,
         box=box if box in boxes else next(iter(boxes)),
     )
     return settled(draft, boxes[draft.box])
@@ -89,9 +99,9 @@ def color_names(box: Box) -> tuple[str, ...]:
 
 
 def pieces(box: Box) -> tuple[int, int]:
-    """Terrain cards and Story tiles of the box; those of the rulebook where none were entered."""
+    """Terrain cards and Story tiles of the box; those of the rulebook where not all were entered."""
     cards, stories = sum(box.cards.values()), len(box.stories)
-    return min(cards, MOST_CARDS) or TERRAIN_CARDS, min(stories, MOST_STORIES) or STORY_TILES
+    return min(max(cards, TERRAIN_CARDS), MOST_CARDS), min(max(stories, STORY_TILES), MOST_STORIES)
 
 
 def header(
@@ -102,6 +112,7 @@ def header(
     ``names`` and ``teams`` as they are to be shown, ``no_box`` the box that needs no telling.
     """
     cards, stories = pieces(box)
+    recorded: dict[str, object] = {"mode": Mode.RECORDED, "way": draft.way}
     return {
         "table": {
             "format": FORMAT,
@@ -113,12 +124,10 @@ def header(
             "first_player": first_name(draft, names),
         },
         "title": draft.title.strip() or None,
-        "row": "row" in draft.tracked,
-        "stories": "stories" in draft.tracked,
         "cards": cards,
         "story_tiles": stories,
         "box": None if draft.box == no_box else draft.box,
-        "mode": Mode.RECORDED,
+        **(QUICK_SCORE if draft.way == ONLY_SCORE else recorded),
     }
 
 
@@ -174,6 +183,7 @@ class DewanSetupPage:
     boxes: Boxes[Box]
     faults: Mapping[str, Sequence[str]]
     demo = DEMO_BOX
+    ways = WAYS
 
     @property
     def scenarios(self) -> list[tuple[ScenarioName, MapView]]:
@@ -188,21 +198,42 @@ class DewanSetupPage:
         return [name_of_seat(self.draft, seat) for seat in range(MOST_PLAYERS)]
 
     @property
+    def box(self) -> Box:
+        return self.boxes[self.draft.box]
+
+    @property
+    def missing(self) -> Mapping[TileKind, int]:
+        """The tiles the box lacks for this map."""
+        return short_of(self.box, self.draft.scenario, self.draft.players)
+
+    @property
+    def entered(self) -> tuple[PartView, ...]:
+        """How complete the box is."""
+        return box_parts.parts(counts_of(self.box))
+
+    @property
+    def friends(self) -> Sequence[str]:
+        return friends()
+
+    @property
+    def half_scored(self) -> Sequence[Listed]:
+        return half_scored()
+
+    @property
     def lines(self) -> tuple[SetupLine, ...]:
         return checklist(self.draft, self.boxes[self.draft.box])
 
 
 def setup() -> AnyResponse:
     """A fresh page, with what the address says filled in; a tap on it; or its last one: the table is made."""
-    where = {"create:pick": "picker.show", "create:photo": "photos.take"}
+    where = {"create:lot": "lot.show", "create:pick": "picker.show", "create:photo": "photos.take"}
     return draft_or_table("dewan/setup/page.html", "dewan/setup/_setup.html", {}, where, "tables.show")
 
 
 def quick_start() -> AnyResponse:
     """The same for a game nobody recorded: who played what."""
     where = {"create:pick": "picker.show", "create:photo": "photos.take"}
-    more = {"begun": True, "mode": Mode.QUICK_SCORE}
-    return draft_or_table("quick/start.html", "quick/_start.html", more, where, "quick.answer")
+    return draft_or_table("quick/start.html", "quick/_start.html", QUICK_SCORE, where, "quick.answer")
 
 
 def draft_or_table(
@@ -211,8 +242,8 @@ def draft_or_table(
     """``more``: of the header. ``where``: the page that comes next, by what was tapped last."""
     boxes = known_boxes()
     fields = request.values.to_dict(flat=False)
-    if request.method == "GET":
-        fields = {"box": [likely_box(boxes)], **fields}
+    if request.method == "GET" and "box" not in fields:
+        fields = {**fields, "box": [likely_box(boxes, read_draft(fields, boxes))]}
     draft, do = read_draft(fields, boxes), request.form.get("do", "")
     faults: Sequence[Fault] = ()
     if not do.startswith("create"):
@@ -226,6 +257,8 @@ def draft_or_table(
         try:
             form = {**header(draft, boxes[draft.box], names, teams, DEMO_BOX), **more}
             look = create_table("dewan", form)
+            if do == "create:lot":
+                submit(look.info.id, lot_entry, retry=True)  # where nothing can be drawn, the page says so
             return go_to_page(url_for(where.get(do, otherwise), table_id=look.info.id))
         except BadInput as bad:
             faults = bad.faults
@@ -253,9 +286,10 @@ def look_of_color(color: str, box: Box) -> PlayerStyle:
     return player_style(color if color in PALETTE else rgb.get(color, ""), color_names(box).index(color))
 
 
-def likely_box(boxes: Boxes[Box]) -> str:
-    """Whoever has typed in a box of their own plays with it: the one touched last."""
-    return next((box_id for box_id in boxes if box_id != DEMO_BOX), DEMO_BOX)
+def likely_box(boxes: Boxes[Box], draft: SetupDraft) -> str:
+    """Whoever has entered a box of their own plays with it: the one touched last that has the tiles for a map."""
+    own = (box_id for box_id in boxes if box_id != DEMO_BOX)
+    return next((box_id for box_id in own if not short_of(boxes[box_id], draft.scenario, draft.players)), DEMO_BOX)
 
 
 def known_boxes() -> Boxes[Box]:

@@ -1,227 +1,41 @@
 """The table screen of Dewan: the map, the active player's panel, the row, and what can be tapped next."""
 
-import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from flask import Blueprint, Response, request, url_for
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, Response, url_for
 
 from companion.dewan.boxes import box_in
 from companion.dewan.drawing.camps import player_styles
 from companion.dewan.drawing.map_svg import MapView
-from companion.dewan.drawing.map_words import hex_in
-from companion.dewan.drawing.pieces import StoryView, story_view
-from companion.dewan.formats.cards import card_of
 from companion.dewan.game import DewanState
 from companion.dewan.pages import entries
-from companion.dewan.pages.box_stories import open_parts, read_story
+from companion.dewan.pages.choosing import StoryPick, halves_of, story_pick
 from companion.dewan.pages.event import EventScreen, consequence, event_map, event_screen, news_texts, table_before_fish
-from companion.dewan.pages.seats import Seat, checked_story, seat_view
-from companion.dewan.pages.ways import PricedPlacement, completed_by, payable_cards, routes_to, why_not
+from companion.dewan.pages.referee import Ruling, rule_on, ruling_map
+from companion.dewan.pages.referee_question import HandKind, RefereeQuestion
+from companion.dewan.pages.table_screen import TableScreen, table_map, table_screen
+from companion.dewan.pages.taps import TableTaps, tapped_so_far
+from companion.dewan.pages.ways import (
+    Exchange,
+    PricedPlacement,
+)
 from companion.dewan.rules import game
 from companion.dewan.rules.cards import Card, Half
-from companion.dewan.rules.piles import EVENT_PILE
-from companion.dewan.rules.play import NewsKind, Play, StepKind
-from companion.dewan.rules.routes import RouteVerdict
-from companion.dewan.rules.scoring import Score
-from companion.dewan.rules.stories import check_story
-from companion.dewan.rules.table import Blank, Table
-from companion.dewan.rules.tiles import Box, StoryTile
-from companion.dewan.rules.words import STORY_ROW_LENGTH, Terrain
-from companion.formats.faults import BadInput, Node
+from companion.dewan.rules.play import StepKind
+from companion.dewan.rules.table import Blank
+from companion.dewan.rules.tiles import Box
+from companion.dewan.rules.words import Terrain
 from companion.games.contract import Label
 from companion.rules.hexes import Hex
 from companion.service.answers import TableView
-from companion.web.access.policy import Role, open_to
-from companion.web.drawing.players import PlayerStyle
-from companion.web.entry import EntryRequest
-from companion.web.game_screens import Head, HeadSeat, LivePage, MenuItem, ScreenRequest
+from companion.web.drawing.hex_shapes import RADIUS
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
-from companion.web.pages.tables import table_after
-from companion.web.submit import backend, submit
-
-
-@dataclass(frozen=True)
-class TableTaps:
-    """What somebody has tapped so far on this screen; it lives in the address, nothing of it is recorded."""
-
-    take: int | None = None
-    """The left one of the two places of the row that were taken."""
-    came: Card | None = None
-    """The first card that was laid out after it."""
-    tell: int | None = None
-    """A place of the row whose card is to be entered."""
-    to: Hex | None = None
-    start: Hex | None = None
-    story: int | None = None
-    """A place of the Story row; 0 for the stack."""
-    zones: bool = False
-    """Show where the zones are."""
-    place: bool = False
-    """Somebody wants to place a camp: show where, and for how many cards."""
-
-
-@dataclass(frozen=True)
-class RowPlace:
-    number: int
-    card: Card | None
-    gap: bool
-
-
-@dataclass(frozen=True)
-class Countdown:
-    """Cards left on the Event tile; ``takes``: how many times two cards until the event (D-EVENT-08)."""
-
-    left: int
-    of: int
-    takes: int
-
-
-@dataclass(frozen=True)
-class StoryChoice:
-    place: int
-    story: StoryView | None
-
-
-@dataclass(frozen=True)
-class TableScreen:
-    play: Play
-    seats: tuple[Seat, ...]
-    step: StepKind
-    player: Seat
-    row: tuple[RowPlace, ...] | None
-    countdown: Countdown | None
-    score: Score
-    reach: dict[Hex, int] = field(default_factory=dict)
-    """Cards to every space the active player could place a camp on."""
-    routes: tuple[PricedPlacement, ...] = ()
-    """To the tapped destination, best first."""
-    blocked: RouteVerdict | None = None
-    """Why no camp may be placed on the tapped space."""
-    deck: tuple[Card, ...] = ()
-    """The different cards of the box, where one has to be entered."""
-    story_choices: tuple[StoryChoice, ...] = ()
-    box_stories: tuple[StoryTile, ...] = ()
-    """Tiles of the box that nobody has and that do not lie in the row, as far as known."""
-
-
-def table_screen(state: DewanState, box: Box, tapped: TableTaps, viewer: str | None = None) -> TableScreen:
-    """The shared screen, with nobody's secrets on it; or the one of a player, who may pay with hidden cards, too."""
-    play = state.play
-    table = play.table.as_seen_by(viewer)
-    score = game.score(table)
-    step, actor = play.next.kind, play.next.player
-    routes: tuple[PricedPlacement, ...] = ()
-    blocked = None
-    reach: dict[Hex, int] = {}
-    if step is StepKind.TURN and table.board.printed and play.camps_left(actor):
-        reach = {route.to: route.cards for route in game.find_routes(table, actor, payable_cards(table.player(actor)))}
-        if tapped.to is not None and table.board.has(tapped.to):
-            routes = routes_to(play, table, actor, tapped.to, tapped.start)
-            if not routes:
-                blocked = why_not(table, actor, tapped.to)
-    completes = completed_by(play, routes[0]) if routes else ()
-    seats = tuple(seat_view(play, table, player, score, completes) for player in table.players)
-    return TableScreen(
-        play=play,
-        seats=seats,
-        step=step,
-        player=next(seat for seat in seats if seat.name == actor),
-        row=_row(table),
-        countdown=_countdown(table),
-        score=score,
-        reach=reach,
-        routes=routes,
-        blocked=blocked,
-        deck=deck_of(box) if _needs_deck(tapped) else (),
-        story_choices=_story_choices(play, table, actor) if step in (StepKind.STORY, StepKind.FIRST_STORY) else (),
-        box_stories=_unseen_stories(play, box) if step in (StepKind.STORY, StepKind.FIRST_STORY) else (),
-    )
-
-
-def _row(table: Table) -> tuple[RowPlace, ...] | None:
-    if table.row is None:
-        return None
-    return tuple(
-        RowPlace(i, card if isinstance(card, Card) else None, card is Blank.GAP) for i, card in enumerate(table.row, 1)
-    )
-
-
-def _countdown(table: Table) -> Countdown | None:
-    if not game.scenario_of(table).event_tile or table.piles.draw is None:
-        return None
-    left = table.piles.draw
-    return Countdown(left, EVENT_PILE[len(table.players)], math.ceil(left / 2))
-
-
-def _needs_deck(tapped: TableTaps) -> bool:
-    return tapped.take is not None or tapped.tell is not None
-
-
-def deck_of(box: Box) -> tuple[Card, ...]:
-    """The different cards of the box."""
-    return tuple(sorted(box.cards, key=_card_order))
-
-
-def _card_order(card: Card) -> tuple[int, tuple[int, ...], str]:
-    order = list(Terrain)
-    return len(card.halves), tuple(order.index(terrain) for terrain in card.terrains), str(card)
-
-
-def _story_choices(play: Play, table: Table, player: str) -> tuple[StoryChoice, ...]:
-    """The Story row, each tile with how far the player would be."""
-    return tuple(
-        StoryChoice(i, checked_story(check_story(table, player, story)) if story else None)
-        for i, story in enumerate(play.story_row or (), 1)
-    )
-
-
-def _unseen_stories(play: Play, box: Box) -> tuple[StoryTile, ...]:
-    gone = {story.id for player in play.table.players for story in player.stories}
-    gone |= {story.id for story in play.story_row or () if story}
-    scenario = game.scenario_of(play.table)
-    return tuple(story for story in box.stories if story.id not in gone and scenario.uses_story(story))
-
-
-def table_map(
-    screen: TableScreen,
-    tapped: TableTaps,
-    looks: Mapping[str, PlayerStyle],
-    link: Callable[[Hex], str] | None,
-) -> MapView:
-    board = screen.play.table.board
-    best = screen.routes[0] if screen.routes else None
-    faults = {at: i for i, reason in enumerate(_reasons(screen), 1) for at in reason}
-    return MapView(
-        board,
-        looks=looks,
-        eligible=screen.reach if tapped.place and not best else (),
-        chosen=[tapped.to] if tapped.to is not None and board.has(tapped.to) else (),
-        faults=faults,
-        zones=[zone.spaces for zone in board.zones] if tapped.zones else _lots(screen),
-        routes=[best.drawn(looks)] if best else (),
-        planned_camps={best.to: screen.player.name} if best else {},
-        numbers=screen.reach if tapped.place and not best else {},
-        link=link,
-    )
-
-
-def _reasons(screen: TableScreen) -> list[tuple[Hex, ...]]:
-    return [reason.spaces for reason in screen.blocked.reasons] if screen.blocked else []
-
-
-def _lots(screen: TableScreen) -> list[tuple[Hex, ...]]:
-    """The zones odd berries have just fallen to by lot."""
-    board = screen.play.table.board
-    fallen = [at for news in screen.play.news if news.kind is NewsKind.LOT for at in news.spaces]
-    return [zone.spaces for at in fallen if (zone := board.zone_at(at))]
-
+from companion.web.submit import backend
+from companion.web.table_page import Head, HeadSeat, LivePage, MenuItem, ScreenRequest
 
 bp = Blueprint("dewan", __name__, url_prefix="/tables/<table_id>")
-
-MOST_PLACES = 6
 
 
 @dataclass(frozen=True)
@@ -235,13 +49,76 @@ class DewanPage(LivePage):
     here: str
 
     @property
-    def box_story_views(self) -> list[StoryView]:
-        return [story_view(story) for story in self.screen.box_stories]
+    def referee(self) -> str:
+        """The whole question about the tapped space, on the referee's own page."""
+        tapped = self.tapped
+        hand = HandKind.ANY if self.screen.play.camps_only else HandKind.RECORDED
+        player = tapped.who or self.screen.player.name
+        to = None if tapped.path else tapped.to
+        asked = RefereeQuestion(player, hand, (), tapped.path, to, tapped.start)
+        return asked.address(url_for("referee.at_table", table_id=self.look.info.id))
 
     @property
-    def unseen_halves(self) -> list[Half]:
-        return sorted({half for card in self.box.cards for half in card.halves}, key=str)
+    def trace(self) -> str:
+        """Where a route traced with a finger leads to, without its spaces."""
+        return f"{TableTaps(who=self.tapped.who).address(self.here)}{'&' if self.tapped.who else '?'}path="
 
+    @property
+    def trace_from(self) -> tuple[Hex, ...]:
+        """Where a finger may begin a route."""
+        board = self.screen.play.table.board
+        return (*board.camps_of(self.tapped.who or self.screen.player.name), *self.tapped.path[-1:])
+
+    def at(self, player: str) -> str:
+        return TableTaps(who=player).address(self.here)
+
+    def along(self, way: PricedPlacement) -> str:
+        """This way instead of the one on show."""
+        return TableTaps(to=way.to, path=way.path).address(self.here)
+
+    def paying(self, way: PricedPlacement, number: int) -> str:
+        """With what else could this price be paid? A second tap closes the question."""
+        open_now = self.tapped.pay == number
+        return self._way(way, way.cards, None if open_now else number)
+
+    def paid(self, way: PricedPlacement, exchange: Exchange) -> str:
+        return self._way(way, exchange.cards)
+
+    def _way(self, way: PricedPlacement, cards: tuple[Card, ...], pay: int | None = None) -> str:
+        to = None if self.tapped.path and self.tapped.to is None else way.to  # a traced way can still go on
+        return TableTaps(to=to, path=way.path, cards=cards, pay=pay).address(self.here)
+
+    @staticmethod
+    def way_words(way: PricedPlacement) -> str:
+        """What another way costs, in words."""
+        needs = tuple(
+            t("web.table.any-card") if price.toll.needs is None else t(f"word.{price.toll.needs}")
+            for price in way.prices
+        )
+        return t("web.table.other-route" if way.sure else "web.table.other-route-perhaps", n=len(needs), needs=needs)
+
+    @property
+    def story_pick(self) -> StoryPick:
+        return story_pick(self.screen.box_stories, self.tapped.needs, self.tapped.points)
+
+    @property
+    def unseen_halves(self) -> Sequence[Half]:
+        return halves_of(self.box)
+
+    @property
+    def traces(self) -> bool:
+        """A finger may trace a route on the map."""
+        play = self.screen.play
+        asks = play.next.kind is StepKind.TURN and not play.camps_only and self.now is None
+        return bool(play.table.board.printed) and (asks or self.tapped.who is not None)
+
+    @property
+    def counts_paid(self) -> bool:
+        """Without a map somebody has to say how many cards a camp cost, where hands are followed."""
+        return self.tapped.place and not self.screen.play.table.board.printed and not self.screen.play.camps_only
+
+    radius = RADIUS
+    terrains = tuple(Terrain)
     decline_tuck_entry = staticmethod(entries.decline_tuck_entry)
     place_entry = staticmethod(entries.place_entry)
     take_entry = staticmethod(entries.take_entry)
@@ -256,6 +133,34 @@ class DewanTablePage(DewanPage):
     head: Head
     menu: Sequence[MenuItem]
     event: EventScreen | None
+    ruling: Ruling | None
+    """Whether the player who was tapped could place a camp on the space that was."""
+
+    @property
+    def peekable(self) -> bool:
+        """Players and piles answer when they are tapped; not where an earlier moment is shown."""
+        return self.now is None or self.looking
+
+    @property
+    def peeking(self) -> bool:
+        """Something is looked at more closely; nobody's turn is recorded meanwhile."""
+        return self.tapped.who is not None or self.tapped.piles
+
+    @property
+    def piles(self) -> list[tuple[str, int | None]]:
+        """By name, how many cards or tokens there are; None where nobody counts them."""
+        play = self.screen.play
+        table, scenario = play.table, game.scenario_of(play.table)
+        piles = [("draw", table.piles.draw), ("discard", table.piles.discard)]
+        if scenario.event_tile:
+            piles.insert(1, ("supply", table.piles.supply))
+        if not play.camps_only:
+            piles.append(("stories", play.story_stack))
+        if scenario.marker:
+            piles.append((f"{scenario.marker}-markers", table.markers_left(scenario.marker)))
+        if scenario.hands_out_fish:
+            piles.append(("fish", table.fish_tokens))
+        return piles
 
     consequence = staticmethod(consequence)
     fish_entries = staticmethod(entries.fish_entries)
@@ -265,7 +170,9 @@ class DewanTablePage(DewanPage):
 
 def table_page(look: TableView, view: ScreenRequest, menu: Sequence[MenuItem]) -> Response:
     now = view.now
-    tapped = tapped_so_far() if now is None else TableTaps(zones="zones" in request.args)
+    tapped = tapped_so_far().known(look.state.play.table)
+    if now is not None:
+        tapped = tapped.looking()
     box = box_in(backend(), look.state.box)
     screen = table_screen(look.state, box, tapped)
     play = screen.play
@@ -273,73 +180,56 @@ def table_page(look: TableView, view: ScreenRequest, menu: Sequence[MenuItem]) -
     event = None
     if now is None:
         event = event_screen(play, tapped.to, table_before_fish(look))
-    here = url_for("tables.show", table_id=look.info.id)
+    here = view.here(look)
 
     def link(at: Hex) -> str:
-        return f"{here}?to={at.q},{at.r}"
+        if event or (play.camps_only and not tapped.who):
+            return TableTaps(to=at).address(here)
+        return tapped.at(play.table, play.next.player, at).address(here)
 
-    links = link if now is None and not play.over else None
-    drawn = event_map(event, play.table.board, looks, links) if event else table_map(screen, tapped, looks, links)
+    links = link if (now is None or (view.looking and tapped.who)) and not play.over else None
+    ruling = None
+    if event:
+        drawn = event_map(event, play.table.board, looks, links)
+    elif tapped.who and tapped.who != play.next.player:
+        hand = HandKind.ANY if play.camps_only else HandKind.RECORDED
+        asked = RefereeQuestion(tapped.who, hand, (), tapped.path, tapped.to, tapped.start)
+        ruling = rule_on(play.table, asked) if play.table.board.printed else None
+        drawn = ruling_map(play.table, asked, ruling, looks, links)
+    else:
+        drawn = table_map(screen, tapped, looks, links)
     news = news_texts(play, drawn, in_event=event is not None)
+    head = _head(look, screen, here if now is None or view.looking else None)
     page = DewanTablePage(
-        look, view, looks, screen, tapped, drawn, box, here, _head(look, screen), menu, event, news=tuple(news)
+        look,
+        view,
+        looks,
+        screen,
+        tapped,
+        drawn,
+        box,
+        here,
+        head,
+        menu,
+        event,
+        ruling,
+        news=tuple(news),
     )
     return page_or_fragment("dewan/table/page.html", "dewan/table/_table.html", page, view.status)
 
 
-def _head(look: TableView, screen: TableScreen) -> Head:
+def _head(look: TableView, screen: TableScreen, here: str | None) -> Head:
+    """``here``: where a tap on a player leads, if anywhere."""
     play = screen.play
-    seats = tuple(HeadSeat(seat.name, seat.active, seat.first) for seat in screen.seats)
+    seats = tuple(
+        HeadSeat(seat.name, seat.active, seat.first, TableTaps(who=seat.name).address(here) if here else None)
+        for seat in screen.seats
+    )
     notes = (t("web.table.invented"),) if look.state.box is None else ()
     return Head(seats, Label("web.table.round", {"number": play.round}), play.last_round, notes)
-
-
-@bp.post("/story")
-@open_to(Role.SEAT)
-def type_story(table_id: str) -> AnyResponse:
-    """A Story tile that is in no box, typed by what it asks for."""
-    return table_after(submit(table_id, typed_story))
-
-
-def typed_story(look: TableView) -> EntryRequest:
-    """What the form says of a Story tile that was taken. Raises BadInput."""
-    place = request.form.get("place", type=int)
-    draft = read_story(request.form.get("line", ""))
-    if faults := [*draft.faults, *open_parts(draft)]:
-        raise BadInput(faults)
-    taken = place if place and place <= STORY_ROW_LENGTH else None
-    return entries.take_story_entry(request.form.get("player", ""), taken, draft.tile())
 
 
 def untold_place(look: TableView) -> int | None:
     """The next place of the row whose card nobody has told."""
     row = look.state.play.table.row if isinstance(look.state, DewanState) else None
     return next((number for number, card in enumerate(row or (), 1) if card is Blank.UNTOLD), None)
-
-
-def tapped_so_far() -> TableTaps:
-    """What the address says was tapped; anything else in it is left out of account."""
-    place = request.args.get("story", type=int)
-    return TableTaps(
-        take=_place("take", MOST_PLACES - 1),
-        came=_card("came"),
-        tell=_place("tell", MOST_PLACES),
-        to=_hex("to"),
-        start=_hex("from"),
-        story=place if place is not None and 0 <= place <= MOST_PLACES else None,
-        place="place" in request.args,
-        zones="zones" in request.args,
-    )
-
-
-def _place(key: str, most: int) -> int | None:
-    place = request.args.get(key, type=int)
-    return place if place is not None and 1 <= place <= most else None
-
-
-def _card(key: str) -> Card | None:
-    return card_of(Node(request.args.get(key), key))
-
-
-def _hex(key: str) -> Hex | None:
-    return hex_in(request.args.get(key, ""))

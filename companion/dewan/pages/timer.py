@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.formats.actions import write_action
 from companion.dewan.game import DewanState
-from companion.dewan.pages import corrections
+from companion.dewan.pages.changes import pile_changes, turn_changes
 from companion.dewan.pages.event import EVENT_STEPS
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import NoMarker, PileEmpty, PlaceMarker, TakeCards
@@ -130,7 +130,7 @@ def pile_entry(play: Play, cards: int, reason: str) -> EntryRequest | None:
     if cards == 0:
         # The player who took last resolves the event, not whose turn it is now.
         return EntryRequest("action", write_action(PileEmpty(play.table.clockwise_from(play.next.player)[-1].name)))
-    changes = corrections.pile_changes(play, {"draw_pile": cards})
+    changes = pile_changes(play, {"draw_pile": cards})
     return EntryRequest("correction", {"reason": reason, "changes": changes}) if changes else None
 
 
@@ -140,8 +140,8 @@ def resolved_entry(play: Play, *, placed: bool, reason: str) -> EntryRequest:
     if play.next.kind is StepKind.MARKER:
         return EntryRequest("action", write_action(PlaceMarker(player) if placed else NoMarker(player)))
     following = play.table.clockwise_from(player)[1].name
-    changes = corrections.turn_changes(play, following, play.round)
-    changes += corrections.pile_changes(play, {"draw_pile": EVENT_PILE[len(play.table.players)]})
+    changes = turn_changes(play, following, play.round)
+    changes += pile_changes(play, {"draw_pile": EVENT_PILE[len(play.table.players)]})
     return EntryRequest("correction", {"reason": reason, "changes": changes})
 
 

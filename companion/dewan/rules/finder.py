@@ -5,13 +5,14 @@ search itself is in ``ways``; here the map becomes its net, and its ways become 
 """
 
 from collections.abc import Container, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.payment import MOST_CARDS, Purse, TollNeed
 from companion.dewan.rules.routes import Passage, RouteTerms
 from companion.dewan.rules.table import Table
-from companion.dewan.rules.ways import Net, best_ways
+from companion.dewan.rules.ways import ROOM, Net, best_ways
 from companion.dewan.rules.words import Terrain
 from companion.rules.hexes import SIDES, Hex, are_adjacent, shortest_chain
 
@@ -58,6 +59,57 @@ def find(
         steps = [units[unit].spaces for unit in way.units()]
         routes += [Route(at, _path(steps, camps, at), paid, given) for at in units[i].destinations]
     return tuple(sorted(routes))
+
+
+_Ways = dict[tuple[int, tuple[tuple[str, str], ...]], tuple[tuple[int, ...], int]]
+"""By where they have come to and what they cost: the units of a way, and what it leaves in the purse."""
+
+
+def alternatives(
+    table: Table, player: str, terms: RouteTerms, cards: Sequence[Card], to: Hex, start: Hex | None = None
+) -> tuple[Route, ...]:
+    """The shortest routes to a space that ``cards`` can pay for: one for each price, which is what its cards must show
+    and who receives them. Fewest gifts first."""
+    best = find(table, player, terms, cards, to, start)
+    if not best:
+        return ()
+    passage, purse = Passage(table, player, terms), Purse(tuple(cards)[:MOST_CARDS])
+    units = _units(passage, purse, to)
+    camps = table.board.camps_of(player) if start is None else (start,)
+    goal = next(i for i, unit in enumerate(units) if unit.destinations)
+    net = _net(units, camps)
+    tolls = [passage.toll(unit.spaces[0]) for unit in units]
+    kinds = [(str(toll.needs or ""), toll.to or "") for toll in tolls]
+    far = _steps_to(net, goal)
+    # Ways of the same price to the same unit are all one: whatever follows costs the same.
+    ways: _Ways = {(unit, (kinds[unit],)): ((unit,), purse.full - net.tolls[unit]) for unit in net.starts}
+    for left in range(best[0].cards - 2, -1, -1):
+        longer: _Ways = {}
+        for (unit, price), (way, purse_left) in ways.items():
+            for near in net.links[unit]:
+                rest = purse_left - net.tolls[near]
+                if near in way or near in net.starts or far[near] > left or rest & purse.guards != purse.guards:
+                    continue
+                longer.setdefault((near, tuple(sorted((*price, kinds[near])))), ((*way, near), rest))
+        ways = dict(islice(longer.items(), ROOM[0]))
+    routes = [
+        Route(to, _path([units[i].spaces for i in way], camps, to), len(way), sum(bool(kinds[i][1]) for i in way))
+        for (unit, _), (way, _) in ways.items()
+        if unit == goal
+    ]
+    return tuple(sorted(routes, key=lambda route: (route.given, len(route.path), route.path)))
+
+
+def _steps_to(net: Net, goal: int) -> list[int]:
+    """By unit, how many further ones it takes at least to come to the goal."""
+    far = [len(net.tolls)] * len(net.tolls)
+    far[goal], queue = 0, [goal]
+    for unit in queue:
+        for near in net.links[unit]:
+            if far[near] > far[unit] + 1:
+                far[near] = far[unit] + 1
+                queue.append(near)
+    return far
 
 
 def _units(passage: Passage, purse: Purse, only: Hex | None) -> list[_Unit]:

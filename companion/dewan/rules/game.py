@@ -49,6 +49,15 @@ def find_routes(
     return finder.find(table, player, scenario_of(table), cards, to, start)
 
 
+def route_alternatives(
+    table: Table, player: str, cards: "Sequence[Card]", to: Hex, start: Hex | None = None
+) -> "tuple[Route, ...]":
+    """The shortest payable routes to a space, one for each price."""
+    from companion.dewan.rules import finder
+
+    return finder.alternatives(table, player, scenario_of(table), cards, to, start)
+
+
 def score(table: Table, fire: FireSource | None = None) -> Score:
     return scenario_of(table).score(table, fire)
 

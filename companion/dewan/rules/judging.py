@@ -26,7 +26,7 @@ from companion.dewan.rules.payment import assign
 from companion.dewan.rules.play import Play, Step, StepKind
 from companion.dewan.rules.scenarios import SCENARIOS
 from companion.dewan.rules.stories import check_stories
-from companion.dewan.rules.table import Blank, Player, Table
+from companion.dewan.rules.table import Blank, Player
 from companion.dewan.rules.words import ROW_LENGTH
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
@@ -104,17 +104,16 @@ def _place(action: PlaceCamp, play: Play) -> Iterable[Reason]:
     if action.path is None:
         if action.to is not None and table.board.has(action.to):
             refusal = passage.crossing_refusal(action.to) or passage.destination_refusal(action.to)
-            yield from [refusal] if refusal else _reach(table, action.player, action.to)
+            yield from [refusal] if refusal else _reach(play, action.player, action.to)
         return
     yield from routes.path_faults(passage, action.path)
-    if not any(passage.crossing_refusal(at) for at in action.path):
+    if not play.camps_only and not any(passage.crossing_refusal(at) for at in action.path):
         yield from _payment(action, table.player(action.player), routes.tolls_of(passage, action.path))
 
 
-def _reach(table: Table, name: str, to: Hex) -> Iterable[Reason]:
+def _reach(play: Play, name: str, to: Hex) -> Iterable[Reason]:
     """No way was told: is there any that the hand, unseen cards standing for whatever is needed, could pay for?"""
-    owner = table.player(name)
-    hand = (*owner.hand, *[JOKER] * owner.hidden_cards)
+    table, hand = play.table, play.payable(name)
     if table.camps_left(name) and not find(table, name, SCENARIOS[table.scenario], hand, to):
         yield Reason("route.out-of-reach", "D-ROUTE-04", (to,), {"number": len(hand)})
 
@@ -211,6 +210,8 @@ def _fish(action: DiscardForFish, play: Play) -> Iterable[Reason]:
         return
     if play.table.board.printed and not villages(play.table, owner.name):
         yield Reason("fish.no-village", "D-LAKE-08", params={"player": owner.name})
+    if play.camps_only:
+        return
     if not owner.cards_in_hand or (action.card and not_in_hand(owner, [action.card])):
         yield Reason("fish.no-card", "R-37", params={"player": owner.name})
 

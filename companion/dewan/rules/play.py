@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.dewan.rules.cards import Card
+from companion.dewan.rules.cards import JOKER, Card
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.tiles import StoryTile
-from companion.dewan.rules.words import CAMPS_TO_PLACE
+from companion.dewan.rules.words import CAMPS_TO_PLACE, TERRAIN_CARDS
 from companion.rules.hexes import Hex
 
 RULES = 2
@@ -60,6 +60,8 @@ class NewsKind(StrEnum):
     STORY_DONE = "story-done"
     REWARD = "reward"
     NO_STORY_LEFT = "no-story-left"
+    STORY_DUE = "story-due"
+    TUCK_DUE = "tuck-due"
     END_OF_ROUND = "end-of-round"
     END_OF_GAME = "end-of-game"
 
@@ -101,6 +103,9 @@ class Play:
     """By which edition of these rules it is played. A game begun under an earlier one goes on as it was recorded."""
     gaps: int = 0
     """Places of an untracked row that stayed empty (R-16)."""
+    camps_only: bool = False
+    """Only Camps, the pile of the Event tile and events are recorded: nothing is known of hands, and neither Story
+    tiles nor tucked cards are asked for."""
     ahead: tuple[str, ...] = ()
     """Who has acted in somebody else's turn: the own turn of the round is used up with it."""
     news: tuple[News, ...] = field(default=(), compare=False)
@@ -119,6 +124,10 @@ class Play:
 
     def camps_left(self, player: str) -> int:
         return max(0, CAMPS_TO_PLACE - self.camps_placed(player))
+
+    def payable(self, player: str) -> tuple[Card, ...]:
+        """What a player may be able to pay with: a hand nobody records may hold anything."""
+        return (JOKER,) * TERRAIN_CARDS if self.camps_only else self.table.player(player).payable
 
     @property
     def opener(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.dewan.rules.board import Board
-from companion.dewan.rules.cards import Card, Half
+from companion.dewan.rules.cards import JOKER, Card, Half
 from companion.dewan.rules.piles import Piles
 from companion.dewan.rules.rulings import choice
 from companion.dewan.rules.tiles import StoryTile
@@ -44,6 +44,11 @@ class Player:
     def cards_in_hand(self) -> int:
         """Tucked cards are not in hand (D-SCORE-WIN-01)."""
         return len(self.hand) + self.hidden_cards
+
+    @property
+    def payable(self) -> tuple[Card, ...]:
+        """What the player may be able to pay with, as far as the table knows: unseen cards may be anything."""
+        return self.hand + (JOKER,) * self.hidden_cards
 
 
 @dataclass(frozen=True)

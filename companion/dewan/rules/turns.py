@@ -56,7 +56,7 @@ def apply(play: Play, action: Action) -> Play:
     play = replace(play, news=())
     if expected := EXPECTED.get(type(action)):
         play = _come_to(play, action.player, expected)
-    return _run(_apply(action, play))
+    return run(_apply(action, play))
 
 
 def _come_to(play: Play, player: str, expected: Sequence[StepKind]) -> Play:
@@ -72,7 +72,7 @@ def _come_to(play: Play, player: str, expected: Sequence[StepKind]) -> Play:
             raise Impossible(first_due(open_before) if compulsory else Reason("turn.game-over", "D-END-01"))
         if StepKind.TURN not in expected and all(step.kind not in expected for step in play.steps):
             return play
-        play = _run(replace(play, steps=play.steps[1:]))
+        play = run(replace(play, steps=play.steps[1:]))
     if play.next.player != player and play.rules >= 2:
         own = [i for i, step in enumerate(play.steps) if step.kind in expected and step.player == player]
         if own:
@@ -95,7 +95,7 @@ def _take(action: TakeCards, play: Play) -> Play:
     """Into the hand go the cards of these places; then the gaps are filled, nearest to the pile first (D-TAKE-04)."""
     table, player = play.table, play.table.player(action.player)
     row = list(table.row) if table.row is not None else None
-    for place in action.places or (None, None):
+    for place in () if play.camps_only else action.places or (None, None):
         card = row[place - 1] if row is not None and place and 1 <= place <= len(row) else Blank.UNTOLD
         if isinstance(card, Card):
             player = replace(player, hand=(*player.hand, card))
@@ -146,7 +146,7 @@ def _place(action: PlaceCamp, play: Play) -> Play:
         raise Impossible(Reason("route.destination-taken", "D-ROUTE-02", (to,), {"owner": owner}))
     if not play.camps_left(action.player):
         raise Impossible(Reason("route.no-camp-left", "D-ROUTE-15", params={"player": action.player}))
-    table = pay(play.table, action)
+    table = play.table if play.camps_only else pay(play.table, action)
     player = table.player(action.player)
     if mapped and to is not None:
         zone = table.board.zone_at(to)
@@ -163,6 +163,9 @@ def _place(action: PlaceCamp, play: Play) -> Play:
         play = replace(play, table=table.with_player(player), off_map={**play.off_map, player.name: placed})
     ordinal = play.camps_placed(player.name)
     end = Step(StepKind.END_OF_TURN, player.name)
+    if play.camps_only:  # not recorded, so nobody is asked; but nobody should forget it either
+        due = {**dict.fromkeys(TAKES_STORY, NewsKind.STORY_DUE), **dict.fromkeys(TUCKS_CARD, NewsKind.TUCK_DUE)}
+        return (play.telling(due[ordinal], player.name) if ordinal in due else play).then(end)
     if ordinal in TUCKS_CARD and (player.cards_in_hand or play.rules < 2):
         return play.then(Step(StepKind.TUCK, player.name), end)
     if ordinal in TAKES_STORY:
@@ -224,7 +227,8 @@ def _event(play: Play, step: Step) -> Play:
         follow += [
             Step(StepKind.FISH, player.name)
             for player in play.table.clockwise_from(step.player)
-            if not play.table.board.printed or (villages(play.table, player.name) and player.cards_in_hand)
+            if not play.table.board.printed
+            or (villages(play.table, player.name) and (player.cards_in_hand or play.camps_only))
         ]
     return play.then(*follow, Step(StepKind.NEW_PILE, step.player))
 
@@ -334,7 +338,8 @@ def _complete(play: Play, player: str, positions: Sequence[int]) -> Play:
         return play
     stories = tuple(replace(story, done=True) if i in positions else story for i, story in enumerate(owner.stories))
     drawn = take_reward(play.table.piles, len(positions), event_tile=SCENARIOS[play.table.scenario].event_tile)
-    owner = replace(owner, stories=stories, hidden_cards=owner.hidden_cards + drawn.cards)
+    kept = 0 if play.camps_only else drawn.cards
+    owner = replace(owner, stories=stories, hidden_cards=owner.hidden_cards + kept)
     play = replace(play, table=replace(play.table.with_player(owner), piles=drawn.piles))
     for i in positions:
         play = play.telling(NewsKind.STORY_DONE, player, i)
@@ -354,7 +359,7 @@ _AUTOMATIC = {
 }
 
 
-def _run(play: Play) -> Play:
+def run(play: Play) -> Play:
     """Carry out what happens by itself, up to the next decision."""
     while play.steps and play.next.kind in _AUTOMATIC:
         step = play.next

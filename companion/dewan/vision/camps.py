@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.dewan.vision.assign import cheapest_assignment
-from companion.dewan.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal
+from companion.dewan.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal, log_sum
 from companion.dewan.vision.decode import FLOWER, Flower, Patterns
 from companion.dewan.vision.fit import pick_view
 from companion.dewan.vision.lattice import Floats, LatticeView, plane_of
@@ -184,15 +184,13 @@ def _covered(colour: Floats, settings: Settings) -> GroundColours:
 
 def ground_logs(lab: Floats, ground: GroundColours) -> Floats:
     """Log density of points (..., 3) as the space's own ground."""
-    return np.asarray(
-        np.logaddexp.reduce(log_normal(lab, ground.means, ground.spreads), axis=-1) - np.log(len(ground.means))
-    )
+    return np.asarray(log_sum(log_normal(lab, ground.means, ground.spreads)) - np.log(len(ground.means)))
 
 
 def with_tokens(ground: Floats, lab: Floats, tokens: Floats, token_cost: float, settings: Settings) -> Floats:
     """Log density of points (..., 3) as ground, whose own is given, as a token on it, or as anything."""
     spread = np.broadcast_to(np.array(settings.camp_spread), tokens.shape)
-    token = np.logaddexp.reduce(log_normal(lab, tokens, spread), axis=-1) - np.log(len(tokens)) - token_cost
+    token = log_sum(log_normal(lab, tokens, spread)) - np.log(len(tokens)) - token_cost
     return np.asarray(np.logaddexp(np.logaddexp(ground, token), np.full(lab.shape[:-1], settings.anything_log)))
 
 
@@ -264,9 +262,28 @@ def _less_common(
         own = columns == column
         start = column == TERRAINS.index("start")
         if own.sum() >= (2 if start else 3):
-            common = scores[own].min(axis=0) if start else np.median(scores[own], axis=0)
+            common = scores[own].min(axis=0) if start else np.quantile(scores[own], settings.common_share, axis=0)
             scores[own] -= np.maximum(common - settings.camp_common, 0.0)
     return [replace(look, scores=own) for look, own in zip(looks, scores, strict=True)]
+
+
+def _looks_alike(looks: list[CampColours], terrain: list[int], strange: list[bool], settings: Settings) -> Floats:
+    """How much the art of an unknown print looks like a piece, by space and colour, (n, c).
+
+    Pale art makes half a white camp on every other space, and red ground half a red one: a camp must stand out from
+    what the best of the bare spaces score, of all and of its own terrain.
+    """
+    scores = np.array([look.scores for look in looks])
+    art = np.where(scores > settings.alike_camp, np.nan, scores)
+    high = np.full(scores.shape, settings.alike_common)
+    unknown, columns = np.array(strange), np.array(terrain)
+    groups = [(unknown, settings.alike_share, settings.alike_least)]
+    groups += [(unknown & (columns == k), settings.alike_own_share, settings.alike_own_least) for k in set(terrain)]
+    for own, share, least in groups:
+        if own.sum() >= least:
+            bare = np.nan_to_num(np.nanquantile(art[own], share, axis=0), nan=settings.alike_common)
+            high[own] = np.maximum(high[own], bare)
+    return high - settings.alike_common
 
 
 def _chosen(
@@ -290,10 +307,9 @@ def _chosen(
         for look, column in zip(looks, terrain, strict=True)
     ]
     known = printed.spaces if printed else frozenset()
-    odds = [
-        own if start or look.at in known else own - settings.unprinted_cost
-        for look, own, start in zip(looks, odds, on_start, strict=True)
-    ]
+    strange = [not start and look.at not in known for look, start in zip(looks, on_start, strict=True)]
+    costs = settings.unprinted_cost + settings.camp_slope * _looks_alike(looks, terrain, strange, settings)
+    odds = [own - cost if unknown else own for own, cost, unknown in zip(odds, costs, strange, strict=True)]
     odds = _without_heads(looks, odds, pose, settings)
     starts = [k for k, start in enumerate(on_start) if start]
     own: list[int] = []

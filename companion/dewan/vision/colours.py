@@ -17,8 +17,8 @@ from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex
 
 TERRAINS = ("mountain", "badlands", "desert", "forest", "water", "start")
-_POINTS = plane_of(disc(Hex(0, 0), 3)) * 0.125  # 37 places within a space, clear of its edges
-_OUTER = np.where(np.linalg.norm(_POINTS, axis=1) > 0.2, 1.0, 0.5)  # pieces stand in the middle
+SPACE_POINTS = plane_of(disc(Hex(0, 0), 3)) * 0.125  # 37 places within a space, clear of its edges
+_OUTER = np.where(np.linalg.norm(SPACE_POINTS, axis=1) > 0.2, 1.0, 0.5)  # pieces stand in the middle
 _ALIKE = np.array([7.0, 5.0, 6.0])  # Lab distance within one terrain's grain
 _LOG_UNIFORM = -float(np.log(100 * 140 * 140))
 
@@ -60,10 +60,10 @@ class Palette:
 def sample_spaces(views: list[LatticeView], lattice: Lattice, spaces: list[Hex], settings: Settings) -> Samples:
     """Colours at 37 places of every space, each space in the view that suits its size."""
     centres = plane_of(spaces)
-    px = lattice.project((centres[:, None] + _POINTS[None]).reshape(-1, 2)).reshape(len(spaces), -1, 2)
+    px = lattice.project((centres[:, None] + SPACE_POINTS[None]).reshape(-1, 2)).reshape(len(spaces), -1, 2)
     sizes = lattice.spacing_px(centres)
     groups = np.rint(np.log2(np.maximum(sizes, 1.0)) * 2).astype(int)
-    lab = np.zeros((len(spaces), len(_POINTS), 3))
+    lab = np.zeros((len(spaces), len(SPACE_POINTS), 3))
     for group in np.unique(groups):
         members = groups == group
         view = pick_view(views, lattice, centres[members], settings.colour_spacing_px)
@@ -76,8 +76,8 @@ def sample_outlines(views: list[LatticeView], corners_px: Floats, settings: Sett
     centres = corners_px.mean(axis=1)
     # Corners come in order but from anywhere: the affine image of a hexagon is right up to a turn, and that is enough.
     basis = np.einsum("nkc,kp->ncp", corners_px - centres[:, None], CORNER_STEPS) / (0.5 * (CORNER_STEPS**2).sum())
-    px = centres[:, None] + _POINTS[None] @ basis.transpose(0, 2, 1)
-    lab = np.zeros((len(px), len(_POINTS), 3))
+    px = centres[:, None] + SPACE_POINTS[None] @ basis.transpose(0, 2, 1)
+    lab = np.zeros((len(px), len(SPACE_POINTS), 3))
     for k, places in enumerate(px):
         size = np.sqrt(abs(np.linalg.det(basis[k])))
         view = min(views, key=lambda v: abs(np.log(max(size * v.scale, 1e-6) / settings.colour_spacing_px)))
@@ -116,8 +116,16 @@ def linear_to_lab(rgb: Floats) -> Floats:
 
 def log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
     """Log density of points (..., 3) under k diagonal normals, (..., k)."""
-    z = (x[..., None, :] - means) / spreads
-    return np.asarray(-0.5 * (z**2).sum(axis=-1) - np.log(spreads).sum(axis=-1) - 1.5 * np.log(2 * np.pi))
+    # The square is multiplied out: two products of matrices take a fifth of the time of differences place by place.
+    weight = 1 / spreads**2
+    fixed = (means**2 * weight).sum(axis=-1) + 2 * np.log(spreads).sum(axis=-1) + 3 * np.log(2 * np.pi)
+    return np.asarray(x @ (means * weight).T - 0.5 * (x**2 @ weight.T + fixed))
+
+
+def log_sum(logs: Floats) -> Floats:
+    """Log of the sum of what (..., k) are logs of, (...)."""
+    top = logs.max(axis=-1)
+    return np.asarray(top + np.log(np.exp(logs - top[..., None]).sum(axis=-1)))
 
 
 def lamps(settings: Settings) -> Iterator[tuple[float, Floats]]:
@@ -153,7 +161,7 @@ def guess_palette(
     guesses: list[tuple[float, Floats]] = []
     for prior, gain in lamps(settings):
         seen = linear_to_lab(linear * gain)
-        fit = np.logaddexp.reduce(log_normal(seen, family_means, family_spreads) - np.log(6), axis=1)
+        fit = log_sum(log_normal(seen, family_means, family_spreads)) - np.log(6)
         fit = np.maximum(fit, settings.family_floor)
         guesses.append((float((fit * weights).sum() + prior), gain))
     guesses.sort(key=lambda g: -g[0])
@@ -179,7 +187,7 @@ def _palette_score(
         ],
         axis=1,
     )
-    fit = float((np.logaddexp.reduce(everything, axis=1) * weights).sum())
+    fit = float((log_sum(everything) * weights).sum())
     daylight = linear_to_lab(lab_to_linear(palette.means) * palette.gain)
     wanted = np.array([settings.families[t] for t in TERRAINS])
     strain = 0.5 * float((((daylight - wanted[:, 0]) / wanted[:, 1]) ** 2).sum())
@@ -199,7 +207,7 @@ def adapt(palette: Palette, typical: Floats, weights: Floats, table: "ColourTabl
     for _ in range(settings.em_rounds):
         logs = log_normal(typical, palette.means, palette.spreads)
         everything = np.concatenate([logs, on_table, rest], axis=1)
-        shares = np.exp(logs - np.logaddexp.reduce(everything, axis=1)[:, None])
+        shares = np.exp(logs - log_sum(everything)[:, None])
         palette = _updated(prior, typical, shares * weights[:, None], settings)
     return palette
 
@@ -246,7 +254,7 @@ class ColourTable:
         """Log likelihood of every space being table or something lying on it, (n,)."""
         grain = np.array(settings.grain_spread)
         logs = log_normal(samples.lab, self.means, np.sqrt(self.spreads**2 + grain**2))
-        best = np.logaddexp.reduce(logs, axis=-1) - np.log(len(self.means))
+        best = log_sum(logs) - np.log(len(self.means))
         share = settings.clutter_share
         mixed = np.logaddexp(best + np.log(1 - share), _LOG_UNIFORM + np.log(share))
         return np.asarray(mixed.mean(axis=1) * settings.free_places)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.dewan.vision.assign import cheapest_assignment
 from companion.dewan.vision.colours import TERRAINS
-from companion.dewan.vision.lattice import Floats, disc
+from companion.dewan.vision.lattice import Floats, disc, indices_around
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.tiles import TileSet
 from companion.rules.hexes import SIDES, Hex, connected_parts
@@ -22,6 +22,7 @@ FLOWER = (Hex(0, 0), *SIDES)
 _FACTORS = (5, 3)
 _NORM7 = tuple(Hex(2, 1).turned(k) for k in range(6)) + tuple(Hex(3, -1).turned(k) for k in range(6))
 RIVALS = 6  # patterns that a person may want to choose from
+_START = TERRAINS.index("start")
 OTHER = len(TERRAINS)  # the column of spaces that are no terrain of ours, such as a volcano
 
 
@@ -106,30 +107,26 @@ class _Candidates:
 
 
 def _candidates(evidence: TileEvidence, patterns: Patterns | None, settings: Settings) -> _Candidates:
-    index = {space: k for k, space in enumerate(evidence.spaces)}
-    limit = settings.space_gain_limit
-    best = evidence.terrain.max(axis=1)
     seams = np.clip((evidence.edges - settings.edge_neutral) * settings.edge_gain, *settings.edge_clip)
-    as_map = np.clip(best - evidence.table, -limit, limit) + seams
     wet = evidence.terrain.argmax(axis=1) == TERRAINS.index("water")
-    limits = (
+    misfit = (
         np.where(wet, settings.marker_misfit, settings.misfit_limit) if patterns is not None else settings.misfit_limit
     )
-    gains = as_map[:, None] + np.maximum(evidence.terrain - best[:, None], -np.reshape(limits, (-1, 1)))
-    gains = np.concatenate([gains, np.full((1, gains.shape[1]), settings.missing_gain)])
-    centres, members = [], []
-    for space in evidence.spaces:
-        own = [index.get(space.moved(step), -1) for step in FLOWER]
-        if own[0] < 0 or own.count(-1) > settings.missing_allowed:
-            continue
-        # Colours alone make a flower of any plain table; seams and borders do not.
-        if np.mean([evidence.edges[k] for k in own if k >= 0]) >= settings.flower_edges:
-            centres.append(space)
-            members.append(own)
-    table = np.array(members, np.int64).reshape(-1, 7)
+    gains = _gains(evidence.terrain, evidence.table, seams, misfit, settings)
+    members = indices_around(evidence.spaces, FLOWER)
+    there = members >= 0
+    # Colours alone make a flower of any plain table; seams and borders do not.
+    edges = np.where(there, np.append(evidence.edges, 0.0)[members], 0.0).sum(axis=1) / there.sum(axis=1)
+    kept = ((~there).sum(axis=1) <= settings.missing_allowed) & (edges >= settings.flower_edges)
+    centres, table = [evidence.spaces[k] for k in np.flatnonzero(kept)], members[kept]
     offer = gains[table]
     if patterns is None:
         offer = offer[:, :, :OTHER]  # without a box nothing says that there is a volcano
+        # A start is the middle of its tile: what looks like one elsewhere is glare.
+        glaring = evidence.terrain.copy()
+        glaring[:, _START] = -np.inf
+        rim = _gains(glaring, evidence.table, seams, misfit, settings)
+        offer[:, 1:] = rim[table[:, 1:], :OTHER]
         fits = offer.max(axis=2).sum(axis=1, keepdims=True)
     else:
         fits = np.zeros((len(centres), len(patterns.tile)))
@@ -138,17 +135,23 @@ def _candidates(evidence: TileEvidence, patterns: Patterns | None, settings: Set
     return _Candidates(centres, table, offer, fits)
 
 
+def _gains(terrain: Floats, table: Floats, seams: Floats, misfit: Floats | float, settings: Settings) -> Floats:
+    """What each space (n,) gains over table as each terrain, (n + 1, 7); the last row is a space out of the picture."""
+    limit = settings.space_gain_limit
+    best = terrain.max(axis=1)
+    as_map = np.clip(best - table, -limit, limit) + seams
+    gains = as_map[:, None] + np.maximum(terrain - best[:, None], -np.reshape(misfit, (-1, 1)))
+    return np.concatenate([gains, np.full((1, gains.shape[1]), settings.missing_gain)])
+
+
 def _tilings(candidates: _Candidates, settings: Settings) -> list[tuple[float, list[int]]]:
     """For each of the fourteen tilings its gain and the candidates in it: the best connected group of flowers."""
     best = candidates.fits.max(axis=1)
+    worth = [(k, candidates.centres[k]) for k in np.flatnonzero(best > settings.flower_gain).tolist()]
     tilings = []
     for factor in _FACTORS:
         for coset in range(7):
-            chosen = {
-                c: k
-                for k, c in enumerate(candidates.centres)
-                if (c.q + factor * c.r) % 7 == coset and best[k] > settings.flower_gain
-            }
+            chosen = {c: k for k, c in worth if (c.q + factor * c.r) % 7 == coset}
             groups = []
             left = set(chosen)
             while left:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dewan.vision.camps import FoundCamps, ground_colours, ground_logs, printed_berries
-from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal
+from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal, log_sum
 from companion.dewan.vision.decode import FLOWER, Patterns
 from companion.dewan.vision.fit import pick_view
 from companion.dewan.vision.lattice import Floats, LatticeView, plane_of
@@ -135,12 +135,12 @@ def find_markers(
                 continue
             logs = log_normal(space.lab, mean[None], spread[None])[:, 0]
             ratio = np.clip(logs - space.ground, *settings.marker_clip)
-            for sectors, rim in zip(inner, outer, strict=True):
-                # A token or a camp may lie on one side of it.
-                score = float(np.sort([ratio[own].mean() for own in sectors])[1:].mean())
-                if score > best[0]:
-                    around = float(np.sort([ratio[own].mean() for own in rim])[:3].mean())
-                    best = score, around, kind, np.median(space.lab[np.concatenate(sectors)], axis=0)
+            # A token or a camp may lie on one side of it.
+            scores = np.sort(inner @ ratio, axis=1)[:, 1:].mean(axis=1)
+            k = int(scores.argmax())
+            if scores[k] > best[0]:
+                around = float(np.sort(outer[k] @ ratio)[:3].mean())
+                best = float(scores[k]), around, kind, np.median(space.lab[inner[k].any(axis=0)], axis=0)
         score, around, kind, colour = best
         if not space.printed or _like_a_camp(colour, read, box.colours, settings):
             score = min(score, around)  # a marker reaches farther than a camp's foot
@@ -154,8 +154,13 @@ def find_markers(
     return tuple(markers), colours
 
 
-def _sectors(grid: Floats, ring: tuple[float, float], settings: Settings) -> list[list[NDArray[np.int64]]]:
-    """For each place a marker's middle may lie: the places of the grid that it covers, by six directions."""
+def _shares(covered: NDArray[np.bool_]) -> Floats:
+    """Weights (..., n) that give the mean over the places that are covered."""
+    return np.asarray(covered / covered.sum(axis=-1, keepdims=True))
+
+
+def _sectors(grid: Floats, ring: tuple[float, float], settings: Settings) -> Floats:
+    """For each place a marker's middle may lie, and each of six directions: the mean over what it covers, (7, 6, n)."""
     low, high = ring
     angles = np.arange(6) * np.pi / 3
     middles = [np.zeros(2), *(settings.marker_shifts * np.array([np.cos(a), np.sin(a)]) for a in angles)]
@@ -165,8 +170,8 @@ def _sectors(grid: Floats, ring: tuple[float, float], settings: Settings) -> lis
         radius = np.linalg.norm(away, axis=1)
         sector = np.floor((np.arctan2(away[:, 1], away[:, 0]) + np.pi) / (np.pi / 3)).astype(int) % 6
         within = (radius >= low) & (radius <= high)
-        places.append([np.flatnonzero(within & (sector == k)) for k in range(6)])
-    return places
+        places.append([within & (sector == k) for k in range(6)])
+    return _shares(np.array(places))
 
 
 def _like_a_camp(colour: Floats, read: MapReading, colours: Sequence[CampColour], settings: Settings) -> bool:
@@ -190,8 +195,8 @@ def find_berries(
         return ()
     grid = _grid(settings)
     gaps = np.linalg.norm(grid[:, None] - grid[None], axis=2)
-    inside = gaps <= settings.token_radius
     centres = np.flatnonzero(np.linalg.norm(grid, axis=1) <= settings.token_reach)
+    covered = _shares(gaps[centres] <= settings.token_radius)
     tokens = token_prototypes(tone, settings)
     spread = np.broadcast_to(np.array(settings.camp_spread), tokens.shape)
     hidden = _hidden(camps, pose, settings)
@@ -203,13 +208,13 @@ def find_berries(
         if space.at in covers:  # a token may lie on a marker
             face = log_normal(space.lab, covers[space.at][None], np.array([settings.grain_spread]))[:, 0]
             ground = np.logaddexp(ground, face)
-        logs = np.logaddexp.reduce(log_normal(space.lab, tokens, spread), axis=-1) - np.log(len(tokens))
+        logs = log_sum(log_normal(space.lab, tokens, spread)) - np.log(len(tokens))
         ratio = np.clip(logs - ground, *settings.token_clip)
         if len(hidden):
             middle = plane_of([space.at])
             near = np.linalg.norm((middle + grid)[:, None] - hidden[None], axis=2).min(axis=1)
             ratio = np.where(near < settings.token_radius, settings.token_clip[0], ratio)
-        scores = np.array([ratio[inside[k]].mean() for k in centres])
+        scores = covered @ ratio
         threshold = settings.token_threshold + (settings.stray_token_cost if space.berry is False else 0.0)
         chosen: list[int] = []
         sure = 1.0

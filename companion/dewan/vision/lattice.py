@@ -4,7 +4,7 @@ Plane coordinates put neighbouring spaces one unit apart; their y axis points do
 a lattice with a positive determinant is never mirrored.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -55,21 +55,28 @@ def disc(centre: Hex, radius: int) -> list[Hex]:
     ]
 
 
+def indices_around(spaces: Sequence[Hex], steps: Sequence[Hex]) -> NDArray[np.int64]:
+    """For every space the indices of those that lie ``steps`` from it, (n, k); -1 where there is none."""
+    at = np.array(spaces, np.int64).reshape(-1, 2)
+    reach = int(np.abs(steps).max())
+    at = at - at.min(axis=0, initial=0) + reach
+    index = np.full(at.max(axis=0, initial=0) + reach + 1, -1, np.int64)
+    index[at[:, 0], at[:, 1]] = np.arange(len(at))
+    there = at[:, None] + np.array(steps)
+    return np.asarray(index[there[..., 0], there[..., 1]])
+
+
 def edges_of(spaces: Iterable[Hex]) -> tuple[list[tuple[Hex, int]], Floats, Floats]:
     """Every edge once: its (space, side) names, its plane ends (n, 2, 2), and its unit normals (n, 2).
 
     The normal points from the space across the side; the ends run at right angles to it.
     """
-    names: list[tuple[Hex, int]] = []
-    seen: set[tuple[Hex, int]] = set()
-    for space in spaces:
-        for side in range(6):
-            twin = (space.neighbour(side), (side + 3) % 6)
-            if twin not in seen:
-                seen.add((space, side))
-                names.append((space, side))
-    centres = plane_of(space for space, _ in names)
-    across = plane_of(SIDES[side] for _, side in names)
+    own = list(spaces)
+    alone = indices_around(own, SIDES) < 0  # of the two names an edge has between two spaces, the lower side's
+    whose, sides = np.nonzero(alone | (np.arange(6) < 3))
+    names = [(own[k], side) for k, side in zip(whose.tolist(), sides.tolist(), strict=True)]
+    centres = plane_of(own)[whose]
+    across = plane_of(SIDES)[sides]
     along = np.stack([-across[:, 1], across[:, 0]], axis=1) / (2 * SQRT3)
     middle = centres + across / 2
     return names, np.stack([middle - along, middle + along], axis=1), across

@@ -6,6 +6,7 @@ A picture's size is known from its head, so a small file that would unpack to gi
 import io
 import stat
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,13 +78,15 @@ def _check_bytes(data: bytes, settings: Settings) -> None:
 
 
 def _decode(data: bytes, settings: Settings) -> Photo:
-    from pi_heif import register_heif_opener
-
     Image.init()  # or Pillow knows only the plugins that happen to be imported
-    register_heif_opener()
+    with suppress(ImportError):  # there is none for browsers
+        from pi_heif import register_heif_opener
+
+        register_heif_opener()
+    kinds: list[str] = [one for one in ("JPEG", "PNG", "WEBP", "HEIF") if one in Image.OPEN]
     limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # our own check below is the stricter one
     try:
-        with Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP", "HEIF")) as picture:
+        with Image.open(io.BytesIO(data), formats=kinds) as picture:
             _check_head(picture, len(data), settings)
             return _upright(picture, settings)
     except PhotoError:
@@ -114,6 +117,8 @@ def _check_head(picture: Image.Image, size: int, settings: Settings) -> None:
     width, height = picture.size
     whole = picture.format == "WEBP" or bool(picture.info.get("progressive"))
     most = settings.largest_whole_megapixels if whole else settings.largest_megapixels
+    if whole and picture.mode == "CMYK":
+        most //= 2  # four colours in many passes; no camera makes them
     if width * height > most * 1e6 or max(width, height) > settings.longest_side_px:
         sentence = f"The picture is {width} x {height} pixels; up to {most} megapixels can be read."
         raise PhotoError("too-large", sentence)

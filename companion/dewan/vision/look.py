@@ -26,6 +26,7 @@ from companion.dewan.vision.printed import (
     light_between,
 )
 from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.signs import opened_sign, packed_sign
 from companion.dewan.vision.tiles import TileSet
 from companion.formats.faults import BadInput, Fault
 from companion.rules.hexes import Hex
@@ -40,6 +41,8 @@ class Look:
 
     terrains: Mapping[str, TerrainLook] = field(default_factory=dict)
     prints: Prints = field(default_factory=dict)
+    signs: Mapping[str, tuple[Floats, ...]] = field(default_factory=dict)
+    card: float | None = None  # the width of a card to its height
 
 
 def look_of_document(document: BoxLook) -> Look:
@@ -47,6 +50,8 @@ def look_of_document(document: BoxLook) -> Look:
     return Look(
         document.terrains,
         {name: tuple(_opened(name, one) for one in tile.prints) for name, tile in document.tiles.items()},
+        {kind: tuple(opened_sign(one) for one in signs) for kind, signs in document.signs.items()},
+        document.card,
     )
 
 
@@ -58,6 +63,8 @@ def document_of_look(look: Look, box: TileSet) -> BoxLook:
             name: TileLook(tuple(grounds[name][at] for at in FLOWER), tuple(Print(p.seen, _packed(p)) for p in prints))
             for name, prints in look.prints.items()
         },
+        {kind: tuple(packed_sign(one) for one in signs) for kind, signs in look.signs.items()},
+        look.card,
     )
 
 

@@ -186,7 +186,7 @@ def learn_map(source: Path | bytes, checked: CheckedMap, look: Look, settings: S
             tiles.append(cut_tile(views, lattice, name, turn, centre, 1.0, settings))
     taught = joined_prints(look.prints, tiles, checked.covered, gain, settings)
     terrains = terrain_colours(list(zip(labels.tolist(), typical, strict=True)), gain, settings)
-    after = Look(joined_terrains(look.terrains, terrains), taught.prints)
+    after = replace(look, terrains=joined_terrains(look.terrains, terrains), prints=taught.prints)
     return Lesson(after, dict(taught.tiles), taught.otherwise, True)
 
 
@@ -205,7 +205,7 @@ def _lesson(scan: Scan, look: Look, settings: Settings) -> Lesson:
         if member >= 0 and samples.spaces[member] not in covered
     ]
     terrains = terrain_colours(seen, gain, settings) if taught.tiles else {}
-    after = Look(joined_terrains(look.terrains, terrains), taught.prints)
+    after = replace(look, terrains=joined_terrains(look.terrains, terrains), prints=taught.prints)
     return Lesson(after, dict(taught.tiles), taught.otherwise, bool(taught.tiles))
 
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.colours import lab_to_linear, linear_to_lab
+from companion.dewan.vision.colours import lab_to_linear, linear_to_lab, log_sum
 from companion.dewan.vision.decode import FLOWER, Patterns
 from companion.dewan.vision.lattice import Floats, Lattice, LatticeView, axial_of, plane_of, rounded
 from companion.dewan.vision.settings import Settings
@@ -187,7 +187,7 @@ class Ground:
             shaded = linear_to_lab(lab_to_linear(mean) * share) if share != 1.0 else mean
             z = (lab - shaded) / spread
             logs.append(-0.5 * (z**2).sum(axis=1) - np.log(spread).sum(axis=1) - 1.5 * np.log(2 * np.pi) - cost)
-        return np.logaddexp.reduce(np.stack(logs, axis=1), axis=1), known
+        return log_sum(np.stack(logs, axis=1)), known
 
     @staticmethod
     def _at(picture: NDArray[np.float32], at: Floats) -> Floats:

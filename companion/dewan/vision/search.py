@@ -49,6 +49,9 @@ def search_from(
     starts: list[tuple[float, Lattice]] = []
     for k in order:
         seed = seeds[k]
+        here = Lattice.from_affine(seed.centre_px, seed.basis_px, width_px, height_px)
+        if any(score >= settings.clear_start and same_lattice(here, known) for score, known in starts):
+            continue
         for recede in perspective_guesses(seed.basis_px, max(width_px, height_px), settings):
             lattice = Lattice.from_affine(seed.centre_px, seed.basis_px, width_px, height_px, recede)
             lattice, near = refine(views, lattice, disc(_CENTRE, 1), settings, (0.15, 0.1), "affine")

@@ -28,7 +28,7 @@ class Settings:
     # -- opening files
     largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
     largest_jpeg_bytes: int = 60_000_000  # twice what the finest 50 megapixels have; its bytes are what takes time
-    largest_whole_bytes: int = 10_000_000  # of WebP and progressive JPEG
+    largest_whole_bytes: int = 6_000_000  # of WebP and progressive JPEG: twice what 12 megapixels usually have
     largest_megapixels: int = 51  # the largest phone sensors' usual output is 50; see-through, decoded 200 MB
     largest_whole_megapixels: int = 13  # WebP and progressive JPEG: decoded whole, however little of it is needed
     longest_side_px: int = 20_000
@@ -86,6 +86,7 @@ class Settings:
     seeds_at_once: int = 100  # 65 kB each; a small picture of grain has ten thousand
     seeds_tried: int = 6
     seed_score: float = 0.2  # true hexagons score 0.4 to 0.8, chance ones below 0.4
+    clear_start: float = 0.45  # mean edge score of a start, from which on others on its lattice are not looked at
     starts_grown: int = 3
     rival_start: float = 0.6  # starts with less than this share of the best one's score are not spread
     clear_space: float = 0.15  # mean edge score that a space of the table rarely has
@@ -255,7 +256,8 @@ class Settings:
     stray_token_cost: float = 3.0  # log odds against a token where no berry is printed
     anything_log: float = -13.5
     camp_threshold: float = 0.1  # score at which a camp is as likely as not
-    camp_common: float = -1.3  # what the middle space of a terrain scores where nothing printed looks like a camp
+    common_share: float = 0.3  # of a terrain's spaces that stay below: camps may stand on most of the others
+    camp_common: float = -1.3  # what such a space scores where nothing printed looks like a camp
     wet_cost: float = 0.6  # camps stand on water in one scenario only
     head_heights: tuple[float, ...] = (0.25, 0.35, 0.45)  # of a piece: what of it may be seen over the next space
     head_reach: float = 0.3
@@ -284,6 +286,12 @@ class Settings:
     token_slope: float = 2.0
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
     unprinted_cost: float = 1.0  # log odds against a camp where the print is not known: art looks like pieces
+    alike_least: int = 12  # spaces whose print is not known, from which on they tell how much its art looks like camps
+    alike_share: float = 0.9  # of them, without what surely is a camp
+    alike_own_least: int = 4  # as much of one terrain
+    alike_own_share: float = 0.75
+    alike_camp: float = 3.2  # score of what surely is one
+    alike_common: float = -1.0  # what nine bare spaces of ten stay below where no art looks like a camp
     bare_start: float = 0.7  # log odds against a camp on a start, from which on the start is empty
     bare_sure: float = 5.0  # log odds of a camp that is surely one
     bare_camps: int = 2  # as many sure ones stand against an empty start

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.dewan.vision.colours import lab_to_linear, linear_to_lab, log_normal
+from companion.dewan.vision.colours import lab_to_linear, linear_to_lab, log_normal, log_sum
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.tiles import CampColour
@@ -50,7 +50,7 @@ def token_prototypes(tone: Tone, settings: Settings) -> Floats:
 def camp_logs(lab: Floats, prototypes: Floats, settings: Settings) -> Floats:
     """Log density of points (..., 3) under each camp colour, (..., c)."""
     spreads = np.broadcast_to(np.array(settings.camp_spread), prototypes.shape[1:])
-    logs = [np.logaddexp.reduce(log_normal(lab, p, spreads), axis=-1) - np.log(len(p)) for p in prototypes]
+    logs = [log_sum(log_normal(lab, p, spreads)) - np.log(len(p)) for p in prototypes]
     return np.stack(logs, axis=-1)
 
 
@@ -68,7 +68,7 @@ def tone_of(strange: Floats, gain: Floats, colours: tuple[CampColour, ...], sett
         return Tone(moved, float(np.exp(chroma)))
 
     def worth(change: Floats) -> float:
-        logs = np.logaddexp.reduce(camp_logs(lab, camp_prototypes(colours, tone(change), settings), settings), axis=1)
+        logs = log_sum(camp_logs(lab, camp_prototypes(colours, tone(change), settings), settings))
         fit = np.logaddexp(logs - np.log(len(colours)), settings.anything_log).mean() * pieces
         return float(fit - 0.5 * ((change / np.array(settings.tone_spread)) ** 2).sum())
 

@@ -1,25 +1,13 @@
-"""The score pad of The River in the terminal."""
+"""What the terminal shows of a table of The River with its score: the pad."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from companion.cli.record_file import ScoreRequest
-from companion.cli.terminal import columns, put
-from companion.i18n.catalog import Speaker
+from companion.cli.score import Pad
+from companion.river.demo import river_demo_box
+from companion.river.formats.table import read_river_table
+from companion.river.scoreboard import scoreboard_of
 
 
-def show(asked: ScoreRequest, answer: Mapping[str, Any]) -> None:
-    """Players have different meadows: a row stands for all, and stays empty for who has none there."""
-    say = asked.say
-    sheets: Mapping[str, Any] = answer["players"]
-    rows = list(dict.fromkeys(row for sheet in sheets.values() for row in sheet["rows"]))
-    rows.sort(key=lambda row: int(row.partition("_")[2]) if row.startswith("meadow_") else 0)
-    pad = [["", *sheets]]
-    pad += [[_title(row, say), *(str(sheet["rows"].get(row, "")) for sheet in sheets.values())] for row in rows]
-    pad.append([say("row.total"), *(str(sheet["total"]) for sheet in sheets.values())])
-    put(columns(pad) + "\n")
-
-
-def _title(row: str, say: Speaker) -> str:
-    kind, _, number = row.partition("_")
-    return say(f"river.row.{kind}", {"number": number})
+def pads(asked: ScoreRequest) -> Iterator[Pad]:
+    yield Pad(scoreboard_of(read_river_table(asked.record, river_demo_box())))

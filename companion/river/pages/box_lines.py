@@ -40,7 +40,7 @@ def board_json(form: Form, framed: Sequence[str], players: Sequence[int], color:
     faults: list[Fault] = []
     board: Json = {"color": color, "players": list(players), "spaces": _spaces(form, faults)}
     if framed:
-        board["framed"] = [int(space) for space in framed if space.isdigit()]
+        board["framed"] = [int(space) for space in framed if _is_number(space)]
     if faults:
         raise BadInput(faults)
     return board

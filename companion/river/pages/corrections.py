@@ -7,7 +7,8 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CORRECTION, Json
+from companion.games.contract import Json
+from companion.games.ways import EVERYTHING, ONLY_SCORE
 from companion.river.boxes import boxes_in
 from companion.river.drawing.tableau import TableauView, small_tile, tableau
 from companion.river.formats.box import write_river_box
@@ -16,14 +17,13 @@ from companion.river.formats.table import MOST_ROUNDS
 from companion.river.formats.tiles import MOST_POINTS
 from companion.river.game import BOX, TRACK, RiverState
 from companion.river.pages.entries import tile_told
-from companion.river.pages.setup import OFFERED_WAYS, ONLY_SCORE
+from companion.river.pages.setup import OFFERED_WAYS
 from companion.river.pages.table import KINDS, tiles_of
 from companion.river.pages.words import box_name, kind_tile, tile_name
 from companion.river.rules.box import Box
 from companion.river.rules.table import Player, Table
 from companion.river.rules.tiles import Tile
 from companion.river.rules.words import MOST_RESOURCES, SPACES, Resource
-from companion.river.tracking import EVERYTHING
 from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
 from companion.web.backend import Boxes
@@ -33,7 +33,7 @@ from companion.web.forms import number_in
 from companion.web.game_screens import screens_of
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.submit import Refused, backend, entry_id, submit
+from companion.web.submit import Refused, backend, correction_entry, entry_id, submit
 
 Changes = list[Json]
 Form = Mapping[str, str]
@@ -252,15 +252,7 @@ def box(table_id: str) -> AnyResponse:
 
 
 def _correct(table_id: str, changes: Callable[[RiverState], Changes]) -> AnyResponse:
-    reason = request.form.get("reason", "").strip() or t("web.correct.reason-default")
-
-    def entry(look: TableView) -> EntryRequest:
-        wanted = changes(_state(look))
-        if not wanted:
-            raise BadInput([Fault("", "correction.nothing")])
-        return EntryRequest(CORRECTION, {"reason": reason[:80], "changes": wanted})
-
-    return _after(submit(table_id, entry))
+    return _after(submit(table_id, lambda look: correction_entry(changes(_state(look)))))
 
 
 def _after(done: TableView | Refused) -> AnyResponse:

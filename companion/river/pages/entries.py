@@ -120,13 +120,10 @@ def round_body(form: Form, players: tuple[str, ...]) -> Json:
         for key, found in given.items():
             if number := _number(key, form.get(f"{key}-{seat}") or "0", faults):
                 found[name] = number
-    figure = form.get("figure", "")
-    if figure.isdigit() and int(figure[:2]) < len(players):
-        told_figure: Json = {"figure": players[int(figure)]}
-    else:
-        told_figure = {}
+    figure = number_in(form.get("figure", ""), "figure", len(players) - 1, faults)
     if faults:
         raise BadInput(faults)
+    told_figure = {} if figure is None else {"figure": players[figure]}
     return {"do": "round", **{key: found for key, found in given.items() if found}, **told_figure}
 
 

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.games.contract import Json, Label
 from companion.games.scoreboard import Scoreboard
+from companion.games.ways import ONLY_SCORE
 from companion.river.boxes import boxes_in
 from companion.river.drawing.tableau import TableauView, tableau
 from companion.river.pages import box as river_box
@@ -28,12 +29,13 @@ from companion.service.playback import PlaybackStep
 from companion.web.config import WebConfig
 from companion.web.drawing.illustration import GuideStep
 from companion.web.drawing.players import PlayerStyle, player_style
-from companion.web.game_screens import GameScreens, Head, HeadSeat, MenuItem, ScreenRequest
+from companion.web.game_screens import GameScreens
 from companion.web.htmx import go_to_page, see_other
 from companion.web.language import t
 from companion.web.pad import Picture, Why
 from companion.web.seating import Fields
 from companion.web.submit import backend
+from companion.web.table_page import Head, HeadSeat, Link, MenuItem, ScreenRequest
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class RiverScreens(GameScreens):
         return setup.OwnSetup(draft, boxes_in(backend()))
 
     def header(self, draft: setup.SetupDraft, names: Sequence[str]) -> Json:
-        if draft.way == setup.ONLY_SCORE:
+        if draft.way == ONLY_SCORE:
             return river_quick.header(draft, names)
         return setup.header(draft, boxes_in(backend())[draft.box], names)
 
@@ -148,7 +150,9 @@ class RiverScreens(GameScreens):
         view = tableau(look.state.table, player, marked=why.places)
         return Picture("river/_why.html", WhyPicture(player, view, why))
 
-    def replay_picture(self, look: TableView, before: PlaybackStep | None, step: PlaybackStep) -> Picture | None:
+    def replay_picture(
+        self, look: TableView, before: PlaybackStep | None, step: PlaybackStep, link: Link | None = None
+    ) -> Picture | None:
         """All tableaus; where a tile came or changed places, it is marked."""
         table = step.state.table
         earlier = {one.name: one.tiles for one in before.state.table.players} if before else {}

@@ -10,8 +10,8 @@ from companion.river.rules.table import Player
 from companion.service.answers import TableView
 from companion.web.access.policy import current_viewer, may_record
 from companion.web.drawing.players import PlayerStyle
-from companion.web.game_screens import LivePage, ScreenRequest
 from companion.web.htmx import page_or_fragment
+from companion.web.table_page import LivePage, ScreenRequest
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.formats.mode import Mode
 from companion.games.contract import Json
+from companion.games.ways import ONLY_SCORE
 from companion.river.formats.box import write_river_box
 from companion.river.formats.table import FORMAT
 from companion.river.rules.box import Box
@@ -19,7 +20,6 @@ COLORS = ("black", "blue", "green", "yellow")
 """Those of the printed boats, for boxes that name too few."""
 
 
-ONLY_SCORE = "score"
 OFFERED_WAYS = (*WAYS, ONLY_SCORE)
 
 

@@ -36,7 +36,7 @@ from companion.river.scoreboard import scoreboard
 from companion.river.tracking import undescribed
 from companion.rules.verdict import Reason
 from companion.service.answers import TableView
-from companion.web.game_screens import ScreenRequest
+from companion.web.table_page import ScreenRequest
 
 KINDS = (*Terrain, MIXED)
 CLEANUP, EXCHANGING, LAY_OUT = "cleanup", "exchange", "lay-out"

@@ -15,6 +15,7 @@ from flask import current_app
 from companion.log.access import AccessStore, Code, Place
 from companion.service.tables import utc_now
 from companion.web.access.devices import hash_of
+from companion.web.access.short_codes import ShortCodes
 
 
 def access_store() -> AccessStore | None:
@@ -35,6 +36,11 @@ def shown_code(store: AccessStore, place: Place) -> str | None:
         return None
     code = _code(place, current.generation)
     return code if hash_of(code) == current.hash else renewed_code(store, place)
+
+
+def short_codes() -> ShortCodes:
+    kept: ShortCodes = current_app.extensions["short_codes"]
+    return kept
 
 
 def renewed_code(store: AccessStore, place: Place) -> str:

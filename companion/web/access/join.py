@@ -4,30 +4,43 @@ Scanning changes nothing by itself: a messenger that looks at a link to show a p
 never arrives at the second step.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template, session, url_for
+from flask import Blueprint, abort, current_app, render_template, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.games.evening import EVENING
 from companion.log.access import AccessStore, Code, Place
 from companion.log.roles import Role
 from companion.service.tables import utc_now
-from companion.web.access.codes import access_store, found_code
+from companion.web.access.codes import access_store, found_code, short_codes
 from companion.web.access.devices import hash_of, known_device
 from companion.web.access.limits import Kind, address, limits, refuse_if_spent
-from companion.web.access.policy import is_house_key, open_to_everyone
+from companion.web.access.policy import is_house_key, open_to_everyone, visible_tables
+from companion.web.config import TableCard
+from companion.web.drawing.players import PlayerStyle
+from companion.web.game_screens import with_looks
 from companion.web.htmx import see_other
+from companion.web.submit import backend
 
 bp = Blueprint("join", __name__, url_prefix="/join")
 
 
 @dataclass(frozen=True)
 class JoinPage:
-    """``what``: what to say about the code."""
+    """``what``: what to say about the code. ``tables``: those the guest has come to already."""
 
     what: str
+    tables: Sequence[tuple[TableCard, Mapping[str, PlayerStyle]]] = ()
+
+    @property
+    def asks(self) -> bool:
+        """There is a code to type."""
+        return self.what != "take-over"
 
 
+MOST_TABLES = 4
 ARRIVING = "arriving"
 OWNER_PREFIX = "house"
 
@@ -41,16 +54,30 @@ def scan(code: str) -> AnyResponse:
     if not house and (store is None or found_code(store, code) is None):
         limits().take(Kind.GUESS, address())
     session[ARRIVING] = OWNER_PREFIX + hash_of(code) if house else hash_of(code)
+    return see_other(url_for("join.arrive", scanned=1))
+
+
+@bp.post("/code")
+@open_to_everyone
+def typed() -> AnyResponse:
+    """The short code a table shows beside the one to scan."""
+    refuse_if_spent(Kind.GUESS, address())
+    code = short_codes().found(request.form.get("code", "")[:40])
+    if code is None:
+        limits().take(Kind.GUESS, address())
+        return _told("not-found", 404)
+    known_device()
+    session[ARRIVING] = hash_of(code)
     return see_other(url_for("join.arrive"))
 
 
 @bp.get("")
 @open_to_everyone
 def arrive() -> AnyResponse:
-    """The device that scanned the code, now without it in the address."""
+    """The device that scanned the code, now without it in the address; or a guest who was sent here to come in."""
     store, arriving = _store(), session.get(ARRIVING)
     if arriving is None:
-        return _told("no-code", 400)
+        return _told("no-code", 400) if "scanned" in request.args else _told("how", 200)
     if arriving.startswith(OWNER_PREFIX):
         session.pop(ARRIVING)
         store.let_into_house(known_device(), arriving.removeprefix(OWNER_PREFIX), utc_now())
@@ -85,11 +112,14 @@ def _page_of(place: Place) -> str:
     """Where somebody belongs: a seat has a page of its own."""
     if place.role is Role.SEAT:
         return url_for("seat.show", table_id=place.table_id)
+    if current_app.extensions["companion"].service.store.table(place.table_id).game == EVENING:
+        return url_for("evenings.show", table_id=place.table_id)
     return url_for("tables.show", table_id=place.table_id)
 
 
 def _told(what: str, status: int) -> AnyResponse:
-    return AnyResponse(render_template("join/page.html", page=JoinPage(what)), status, mimetype="text/html")
+    page = JoinPage(what, with_looks(backend().tables(visible_tables(), 0, MOST_TABLES)))
+    return AnyResponse(render_template("join/page.html", page=page), status, mimetype="text/html")
 
 
 def _store() -> AccessStore:

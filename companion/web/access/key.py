@@ -24,7 +24,7 @@ from companion.web.serve import PORT
 def main(argv: list[str] | None = None) -> int:
     say = terminal_speaker()
     arguments = _parser(say).parse_args(argv)
-    data = find_data_dir(arguments.data)
+    data = find_data_dir(arguments.data, database=arguments.database)
     try:
         if arguments.passphrase:
             return _ask_passphrase(data.path, say)
@@ -53,6 +53,7 @@ def _parser(say: Speaker) -> Parser:
     what.add_argument("--no-passphrase", action="store_true", help=say("web.key.help-no-passphrase"))
     parser.add_argument("--at", metavar="ADDRESS", help=say("web.key.help-at"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
+    parser.add_argument("--database", metavar="URL", help=say("web.serve.help-database"))
     return parser
 
 
@@ -86,7 +87,7 @@ def _ask_passphrase(folder: Path, say: Speaker) -> int:
 
 def _end_all(data: DataDir, say: Speaker) -> None:
     """Nobody may have the directory in use: a running Companion would go on with the keys it knows."""
-    with held(data), open_store(data.database) as store:
+    with held(data), open_store(data.where) as store:
         codes, devices = AccessStore(store).end_all(utc_now())
         new_secret_key(data.path)
         new_house_key(data.path)

@@ -9,7 +9,7 @@ counted.
 import ipaddress
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -18,6 +18,7 @@ from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 from companion import platform
+from companion.log.notes import Notebook, SharedNotebook
 
 UPLOAD = 256_000
 """A request with a larger body counts as sending a file."""
@@ -51,6 +52,11 @@ class Kind(Enum):
     """Milliseconds of the processor: a quarter of it in the long run. A screen at play needs a hundredth."""
 
 
+_TOGETHER = frozenset((Kind.GUESS, Kind.SEND, Kind.MAKE, Kind.TABLE))
+"""Rare enough to be written down where all processes see it. The others each process counts for itself: a note with
+every page would cost more than the page, and a proxy in front can count (docs/hosting.md)."""
+
+
 @dataclass(frozen=True)
 class Client:
     """Somebody who is counted, and may have so many times what one device may."""
@@ -62,27 +68,41 @@ class Client:
 class Limits:
     """In ``app.extensions["limits"]``, for all threads: a bucket for each client and kind, filled as time goes by."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: Notebook | None = None) -> None:
+        """``shared``: where several processes count together what is asked for rarely (``_TOGETHER``). They then need a
+        clock they share as well."""
         self._clock = clock
+        self._shared = shared
         self._lock = threading.Lock()
         self._buckets: dict[tuple[Kind, Client], tuple[float, float]] = {}
 
     def seconds_to_wait(self, kind: Kind, client: Client) -> int:
         """0 where one more is allowed."""
-        with self._lock:
-            left = self._left(kind, client)
+        if self._shared and kind in _TOGETHER:
+            left = self._filled(kind, client, self._shared.read(_place(client)).get(kind.name))
+        else:
+            with self._lock:
+                left = self._left(kind, client)
         return 0 if left >= 1 else int((1 - left) / (kind.value.a_second * client.times)) + 1
 
     def take(self, kind: Kind, client: Client, number: float = 1) -> None:
+        if self._shared and kind in _TOGETHER:
+            with self._shared.changing(_place(client)) as notes:
+                notes[kind.name] = [self._filled(kind, client, notes.get(kind.name)) - number, self._clock()]
+            return
         with self._lock:
             if len(self._buckets) >= MOST_CLIENTS:
                 self._forget_the_patient()
             self._buckets[kind, client] = (self._left(kind, client) - number, self._clock())
 
     def _left(self, kind: Kind, client: Client) -> float:
+        return self._filled(kind, client, self._buckets.get((kind, client)))
+
+    def _filled(self, kind: Kind, client: Client, bucket: Sequence[float] | None) -> float:
+        """What is in a bucket now. Of a clock that went back nothing is gained or lost."""
         most = kind.value.at_once * client.times
-        left, at = self._buckets.get((kind, client), (float(most), self._clock()))
-        return min(most, left + (self._clock() - at) * kind.value.a_second * client.times)
+        left, at = bucket or (float(most), self._clock())
+        return min(most, left + max(0.0, self._clock() - at) * kind.value.a_second * client.times)
 
     def _forget_the_patient(self) -> None:
         """Full buckets need not be remembered. If none is full, all are forgotten rather than memory used up."""
@@ -92,6 +112,10 @@ class Limits:
             if self._left(kind, client) < kind.value.at_once * client.times
         }
         self._buckets = waiting if len(waiting) < MOST_CLIENTS else {}
+
+
+def _place(client: Client) -> str:
+    return f"limits {client.name} {client.times}"
 
 
 class OneAtATime:
@@ -123,7 +147,9 @@ QUESTIONS, REPLAYS = OneAtATime(), OneAtATime()
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["limits"] = Limits()
+    notes = app.extensions["notes"]
+    together = isinstance(notes, SharedNotebook)
+    app.extensions["limits"] = Limits(time.time, notes) if together else Limits()
     app.after_request(_count_work)
 
 

@@ -13,7 +13,7 @@ from companion.log.roles import Role
 from companion.service.answers import TableView
 from companion.service.tables import utc_now
 from companion.web.access.addresses import address_for_others
-from companion.web.access.codes import access_store, renewed_code, shown_code
+from companion.web.access.codes import access_store, renewed_code, short_codes, shown_code
 from companion.web.access.policy import open_to
 from companion.web.drawing.players import PlayerStyle
 from companion.web.drawing.qr import qr_svg
@@ -87,6 +87,8 @@ class ShownCode:
     spot: CodeSpot
     link: str | None
     qr: Markup | None
+    short: str | None = None
+    """To type where nothing can be scanned."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,14 @@ class PhonesPage:
     next_hosts: tuple[Guest, ...]
     record: bool
     reachable: bool
+    asked: str
+    """The place whose code was asked for."""
+
+    @property
+    def open(self) -> str:
+        """The one code that is shown: that of the next player nobody has come for."""
+        free = [one.spot.key for one in self.seats if not one.spot.guests]
+        return self.asked or next(iter(free), self.seats[0].spot.key)
 
 
 @bp.get("")
@@ -117,6 +127,7 @@ def show(table_id: str) -> Response:
         next_hosts=next_hosts(come),
         record=store.phones_record(table_id),
         reachable=base is not None or current_app.config["DIRECT"],
+        asked=request.args.get("place", ""),
     )
     return page_or_fragment("phones/page.html", "phones/_phones.html", page)
 
@@ -170,7 +181,8 @@ def _shown(store: AccessStore, spot: CodeSpot, base: str | None) -> ShownCode:
     if code is None or base is None:
         return ShownCode(spot, None, None)
     link = base.rstrip("/") + url_for("join.scan", code=code)
-    return ShownCode(spot, link, qr_svg(link, t(f"web.phones.qr-{spot.place.role}", player=spot.place.player or "")))
+    drawn = qr_svg(link, t(f"web.phones.qr-{spot.place.role}", player=spot.place.player or ""))
+    return ShownCode(spot, link, drawn, short_codes().shown_for(code))
 
 
 def _spots(look: TableView, come: Sequence[Guest] = ()) -> tuple[CodeSpot, ...]:
@@ -185,7 +197,7 @@ def _asked_spot(table_id: str) -> CodeSpot:
 
 
 def _back(table_id: str) -> AnyResponse:
-    return see_other(url_for("phones.show", table_id=table_id))
+    return see_other(url_for("phones.show", table_id=table_id, place=request.form.get("place") or None))
 
 
 def _store() -> AccessStore:

@@ -23,6 +23,7 @@ from companion.log.roles import Role
 from companion.log.summaries import Scope
 from companion.service import permissions
 from companion.service.answers import TableView
+from companion.service.evenings import Evenings
 from companion.service.tables import utc_now
 from companion.web.access.codes import access_store, found_code
 from companion.web.access.devices import hash_of, known_device, this_device
@@ -38,6 +39,7 @@ from companion.web.access.limits import (
     spend,
 )
 from companion.web.access.secret_key import house_key, passphrase_hash
+from companion.web.access.short_codes import ShortCodes
 from companion.web.access.this_machine import asked_directly
 from companion.web.backend import DEMO_BOX
 from companion.web.config import WebConfig
@@ -80,12 +82,21 @@ def viewer_at(table_id: str) -> Viewer:
     places = [place for place in _places() if place.table_id == table_id]
     player = next((place.player for place in places if place.role is Role.SEAT), None)
     roles = [Role.HOST] if is_owner() else [place.role for place in places]
+    if not roles and _organises(table_id):
+        roles = [Role.SPECTATOR]
     store = access_store()
     return Viewer(
         min(roles, key=tuple(Role).index) if roles else None,
         player,
         phones_record=player is not None and store is not None and store.phones_record(table_id),
     )
+
+
+def _organises(table_id: str) -> bool:
+    """Whether whoever asks runs an evening this table takes part in: organisers look on at all of its tables."""
+    runs = {place.table_id for place in _places() if place.role.is_at_least(Role.RECORDER)}
+    service = getattr(current_app.extensions["companion"], "service", None)
+    return bool(runs) and service is not None and not runs.isdisjoint(Evenings(service).having(table_id))
 
 
 def host_new_table(made: TableView) -> TableView:
@@ -139,7 +150,7 @@ def may_record(look: TableView) -> bool:
 def still_welcome(table_id: str) -> Callable[[], bool]:
     """For what goes on after the request: whether whoever asked still belongs there."""
     store, device = access_store(), this_device()
-    if is_owner() or store is None or device is None:
+    if is_owner() or store is None or device is None or _organises(table_id):
         return lambda: True
     return lambda: any(one.place.table_id == table_id and not one.gone for one in store.places_of(device))
 
@@ -247,7 +258,8 @@ class Undeclared(Exception):
 
 def init_app(app: Flask, config: WebConfig) -> None:
     service = getattr(config.companion, "service", None)
-    app.extensions["access"] = AccessStore(service.store) if service else None
+    app.extensions["access"] = AccessStore(service.store, service.feed) if service else None
+    app.extensions["short_codes"] = ShortCodes()
     fixed = house_key(None)
     # Read anew each time: ``companion key --new`` takes effect at once.
     app.extensions["house_key"] = lambda: fixed if config.data_dir is None else _house_key(config.data_dir, fixed)

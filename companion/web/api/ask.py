@@ -4,11 +4,12 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.ask.questions import answer, refusal
 from companion.formats.faults import BadInput
+from companion.formats.openapi import ref
 from companion.formats.strict_json import parse_json
 from companion.web.access.limits import QUESTIONS
 from companion.web.access.policy import open_to_everyone
 from companion.web.access.security import csrf
-from companion.web.api.describing import Operation, described, ref
+from companion.web.api.describing import Operation, described
 from companion.web.language import current_speaker
 
 bp = Blueprint("ask", __name__)

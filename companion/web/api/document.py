@@ -10,14 +10,16 @@ from werkzeug.routing import Rule
 
 from companion import __version__
 from companion.ask.given import Questions
-from companion.formats.fields import TEXT, Constant, Json, Word
+from companion.formats.fields import Constant, Json, Word
 from companion.formats.objects import Document, Object, optional, required
-from companion.formats.openapi import components
+from companion.formats.openapi import answer_schema, components, ref
 from companion.games.registry import PLUGINS
 from companion.i18n.catalog import LANGUAGES
-from companion.service.api_json import ENTRY_REQUEST
+from companion.service.api_format import ANSWERS
+from companion.service.api_json import RECORD_REQUEST
 from companion.web.access.policy import open_to_everyone
-from companion.web.api.describing import ANSWERS, TABLE_ID, Operation, described, ref
+from companion.web.api.describing import TABLE_ID, Operation, described
+from companion.web.api.tables import NEW_TABLE
 
 bp = Blueprint("document", __name__)
 
@@ -124,14 +126,16 @@ def _schemas() -> dict[str, Any]:
         "Question": {"oneOf": [ref(name) for name in questions]},
         "Answer": {"anyOf": [ref(name) for name in answers]},
         **answers,
-        **ANSWERS,
-        **components({**questions, "EntryRequest": _with_defs(ENTRY_REQUEST), "NewTable": _new_table()}, documents),
+        **{made.__name__.removesuffix("Json"): answer_schema(made) for made in ANSWERS},
+        **components(
+            {**questions, "EntryRequest": _with_defs(RECORD_REQUEST), "NewTable": _with_defs(NEW_TABLE)}, documents
+        ),
     }
 
 
-def _with_defs(shape: Object[Any], **more: object) -> Json:
+def _with_defs(shape: Object[Any]) -> Json:
     defs: Json = {}
-    return {**shape.schema(defs), **more, "$defs": defs}
+    return {**shape.schema(defs), "$defs": defs}
 
 
 def _questions(questions: Questions, table: Document[Any]) -> Json:
@@ -147,22 +151,6 @@ def _questions(questions: Questions, table: Document[Any]) -> Json:
         }
         asked.append(Object(dict, members).schema(defs))
     return {"oneOf": asked, "$defs": defs}
-
-
-def _new_table() -> Json:
-    given: Mapping[str, Json] = {"header": {"type": "object"}, "record": ref("Table"), "log": ref("Log")}
-    defs: Json = {}
-    return {
-        "type": "object",
-        "properties": {
-            "game": {"enum": list(PLUGINS), "description": f"With header; {next(iter(PLUGINS))} by default."},
-            "title": TEXT.reference(defs),
-            **given,
-        },
-        "additionalProperties": False,
-        "oneOf": [{"required": [key]} for key in given],
-        "$defs": defs,
-    }
 
 
 @bp.get("/openapi.json")

@@ -1,16 +1,22 @@
 """The table service over HTTP. Bodies must call themselves JSON: no form of another site can send that unasked."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 
 from companion.formats.faults import BadInput, Fault, Node
+from companion.formats.fields import TEXT, Spelled
+from companion.formats.objects import Object, optional
+from companion.formats.openapi import ref
 from companion.formats.strict_json import parse_json
 from companion.games.contract import CannotPlay, Json
+from companion.games.registry import PLUGINS
 from companion.log.entry_json import MOST_ENTRIES
 from companion.log.errors import TableError
 from companion.service import api_json, files
+from companion.service.api_format import HistoryJson, NumberJson, TablesJson
 from companion.service.api_json import Reply
 from companion.service.tables import Tables
 from companion.web.access.limits import REPLAYS
@@ -25,7 +31,7 @@ from companion.web.access.policy import (
 )
 from companion.web.access.security import csrf
 from companion.web.access.sending import most_entries
-from companion.web.api.describing import Operation, Query, described, ref
+from companion.web.api.describing import Operation, Query, described
 from companion.web.language import current_speaker
 from companion.web.live import Streams
 from companion.web.submit import backend, lists, view_table
@@ -42,6 +48,20 @@ _READ = (400, 401, 404, 429, 503)
 _AT_TABLE = (*_READ, 403)
 _WRITTEN = (*_AT_TABLE, 413, 415, 422, 507)
 _MEMBERS = ("code", "device")
+_FIRST_GAME = next(iter(PLUGINS))
+_MADE_FROM: Mapping[str, Json] = {"header": {"type": "object"}, "record": ref("Table"), "log": ref("Log")}
+NEW_TABLE = Object(
+    dict[str, Any],
+    {
+        "game": optional(
+            Spelled(Node.text, {"enum": list(PLUGINS)}, description=f"With header; {_FIRST_GAME} by default.")
+        ),
+        "title": optional(TEXT),
+        **{key: optional(Spelled(lambda node: node.value, schema)) for key, schema in _MADE_FROM.items()},
+    },
+    extra={"oneOf": [{"required": [key]} for key in _MADE_FROM]},
+)
+"""What it is made from is read by whoever makes it."""
 _ENTRY_NUMBER: Json = {"type": "integer", "minimum": 0, "maximum": MOST_ENTRIES}
 
 
@@ -73,8 +93,12 @@ def every() -> Response:
         limit, page = _whole("limit", 1, MOST_LISTED) or LISTED, _whole("page", 1) or 1
         found = lists().everything((page - 1) * limit, limit + 1)
         following = url_for(".every", page=page + 1, limit=request.args.get("limit"))
-        tables = [api_json.summary_json(table) for table in found[:limit]]
-        return _ok(tables=tables, next=following if len(found) > limit else None)
+        tables: TablesJson = {
+            "ok": True,
+            "tables": [api_json.summary_json(table) for table in found[:limit]],
+            "next": following if len(found) > limit else None,
+        }
+        return Reply(200, tables)
 
     return _reply(listed)
 
@@ -139,7 +163,7 @@ def look(table_id: str) -> Response:
 @open_to(Role.SEAT)
 def record(table_id: str) -> Response:
     def recorded(service: Tables) -> Reply:
-        asked = api_json.read_entry_request(_body())
+        asked = api_json.read_record_request(_body())
         viewer = current_viewer(table_id)
         outcome = service.record(table_id, asked.seen, asked.id, asked.kind, asked.body, asked.by, viewer)
         return api_json.outcome_reply(outcome, current_speaker(), viewer)
@@ -161,14 +185,13 @@ def record(table_id: str) -> Response:
 @open_to(Role.SPECTATOR)
 def history(table_id: str) -> Response:
     """What happened, from after ``?since=N`` on."""
-    return _reply(
-        lambda service: _ok(
-            entries=[
-                api_json.history_json(line, current_speaker())
-                for line in service.history(table_id, _whole("since") or 0, current_viewer(table_id))
-            ]
-        )
-    )
+
+    def happened(service: Tables) -> Reply:
+        lines = service.history(table_id, _whole("since") or 0, current_viewer(table_id))
+        given: HistoryJson = {"ok": True, "entries": [api_json.history_json(line, current_speaker()) for line in lines]}
+        return Reply(200, given)
+
+    return _reply(happened)
 
 
 @bp.get("/<table_id>/number")
@@ -198,10 +221,31 @@ def number(table_id: str) -> Response:
 
     def counted(service: Tables) -> Reply:
         after, seconds = _whole("after"), _seconds()
-        if after is None:
-            return _ok(seq=service.store.last_seq(table_id))
-        with streams.waiting(clients()) as placed:
-            return _ok(seq=service.wait(table_id, after, seconds if placed else 0.0))
+        given: NumberJson = {"ok": True, "seq": service.store.last_seq(table_id)}
+        if after is not None:
+            with streams.waiting(clients()) as placed:
+                given["seq"] = service.wait(table_id, after, seconds if placed else 0.0)
+        return Reply(200, given)
+
+    return _reply(counted)
+
+
+@bp.get("/<table_id>/score")
+@described(
+    Operation(
+        "score",
+        "The scoreboard, with what was typed over what is counted",
+        {200: ("The scoreboard.", ref("Scoreboard"))},
+        refused=_AT_TABLE,
+        security=_MEMBERS,
+    )
+)
+@open_to(Role.SPECTATOR)
+def score(table_id: str) -> Response:
+    def counted(service: Tables) -> Reply:
+        view = view_table(table_id)
+        board = view.game.scoreboard(view.state)
+        return api_json.scoreboard_reply(board, current_speaker()) if board else abort(404)
 
     return _reply(counted)
 
@@ -238,27 +282,21 @@ def log(table_id: str) -> Response:
 
 def _created(service: Tables) -> Reply:
     node = Node(_body())
-    fields = node.fields([], ["game", "header", "record", "log", "title"]) or {}
-    title = fields["title"].text() if "title" in fields else None
-    given = [key for key in ("header", "record", "log") if key in fields]
+    asked = NEW_TABLE.read(node) or {}
+    given = [key for key in _MADE_FROM if key in node.parts]
     if len(given) != 1:
-        node.fault("ask.one-of", words="header, record, log")
+        node.fault("ask.one-of", words=", ".join(_MADE_FROM))
     if node.faults:
         raise BadInput(node.faults)
-    value = fields[given[0]].value
+    value = node.parts[given[0]].value
     if given == ["log"]:
         with REPLAYS.turn():
             made = files.import_log(service, value, most_entries())
     elif given == ["record"]:
-        made = files.import_record(service, value, title)
+        made = files.import_record(service, value, asked.get("title"))
     else:
-        game = fields["game"].text() if "game" in fields else "dewan"
-        made = service.create(game or "dewan", value)
-    return Reply(201, api_json.look_reply(host_new_table(made), current_speaker()).body)
-
-
-def _ok(**told: object) -> Reply:
-    return Reply(200, {"ok": True, **told})
+        made = service.create(asked.get("game", _FIRST_GAME), value)
+    return Reply(201, api_json.look_json(host_new_table(made), current_speaker()))
 
 
 def _whole(name: str, least: int = 0, most: int = MOST_ENTRIES) -> int | None:
@@ -303,7 +341,7 @@ def _reply(answer: Callable[[Tables], Reply]) -> Response:
     return _json(reply.status, reply.body)
 
 
-def _json(status: int, body: Json) -> Response:
+def _json(status: int, body: Mapping[str, object]) -> Response:
     response = jsonify(body)
     response.status_code = status
     return response

@@ -5,6 +5,7 @@ Nothing is told by colour alone: every line has its own dash and its own mark, a
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 
 from companion.service.playback import Lap
 from companion.web.drawing.players import PlayerStyle
@@ -48,7 +49,7 @@ class ChartLine:
     marks: tuple[Mark, ...]
     end: Mark
     label_y: float
-    total: int
+    total: float
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ def race_chart(laps: Sequence[Lap], looks: Mapping[str, PlayerStyle], paper: Pap
     if len(laps) < 2:
         return None
     names = list(laps[-1].totals)
-    most = max(max(lap.totals.values()) for lap in laps)
-    least = min(0, min(min(lap.totals.values()) for lap in laps))
+    most = ceil(max(max(lap.totals.values()) for lap in laps))
+    least = floor(min(0, min(min(lap.totals.values()) for lap in laps)))
     step = _nice(max(1, most - least))
     top_value = max(step, -(-most // step) * step)
     bottom_value = (least // step) * step
@@ -86,7 +87,7 @@ def race_chart(laps: Sequence[Lap], looks: Mapping[str, PlayerStyle], paper: Pap
     def x(i: int) -> float:
         return round(LEFT + (right - LEFT) * i / (len(laps) - 1), 1)
 
-    def y(points: int) -> float:
+    def y(points: float) -> float:
         return round(bottom - (bottom - TOP) * (points - bottom_value) / (top_value - bottom_value), 1)
 
     labels = _apart({name: y(laps[-1].totals[name]) for name in names}, bottom)

@@ -48,6 +48,8 @@ class GuideStep:
     pieces: tuple[PieceView, ...] = ()
     example: str | None = None
     """The rule whose example is drawn here."""
+    done: bool = False
+    """The table has recorded that it is."""
 
 
 def spoken(words: str | None, lines: Iterable[str], say: Speaker) -> tuple[str, ...]:

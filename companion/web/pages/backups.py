@@ -119,7 +119,7 @@ def _brought(source: Path, name: str) -> Response:
     except TableError as error:
         fault = t("web.keeping.failed", name=name, why=t(str(error.params.get("cause", error.code)), **error.params))
         return _page(fault=fault, status=422)
-    current_app.extensions["access"] = AccessStore(backend().service.store)
+    current_app.extensions["access"] = AccessStore(backend().service.store, backend().service.feed)
     return _page(brought=brought, name=name)
 
 

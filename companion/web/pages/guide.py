@@ -1,4 +1,5 @@
-"""The first-game guide of a table: what to lay out, step by step, ticked off on this device."""
+"""The first-game guide of a table: what to lay out and how the first round goes, step by step. What the table has
+recorded is ticked off by itself, the rest on this device."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ class GuidePage:
 
 
 def guide_page(look: TableView, steps: Sequence[GuideStep], done: Collection[str]) -> GuidePage:
+    done = {*done, *(step.key for step in steps if step.done)}
     coming = next((step.key for step in steps if step.key not in done), None)
     return GuidePage(look, tuple((step, _picture(step)) for step in steps), done, coming)
 

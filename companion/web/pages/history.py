@@ -21,12 +21,12 @@ from companion.web.access.policy import (
     open_to_makers,
 )
 from companion.web.access.sending import most_entries
-from companion.web.drawing.looks import listed_looks
 from companion.web.drawing.players import PlayerStyle
+from companion.web.friends import known_people
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
-from companion.web.pages.past_game import CalledNow, known_people
+from companion.web.pages.past_game import CalledNow
 from companion.web.paging import A_PAGE, page_asked, pages_of
 from companion.web.submit import backend, lists
 
@@ -164,14 +164,14 @@ def _index(faults: Sequence[str] = (), status: int = 200) -> Response:
     people = known_people()
     wanted = read_wanted(request.args)
     found = listing(lists(), people, wanted, request.args)
-    looks = {result.table_id: listed_looks(result, _shape(result)) for result in found.results}
+    looks = {result.table_id: _looks(result) for result in found.results}
     page = GamesPage(wanted, found, CalledNow(people), looks, faults)
     return page_or_fragment("games/page.html", "games/_list.html", page, status)
 
 
-def _shape(result: Result) -> str:
-    """Of a player's sign in this game."""
-    return (all_screens().get(result.game) or GameScreens()).sign
+def _looks(result: Result) -> Mapping[str, PlayerStyle]:
+    screens = all_screens().get(result.game) or GameScreens()
+    return screens.listed_looks(result.players, result.colors, result.box)
 
 
 def _imported() -> str:

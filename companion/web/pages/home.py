@@ -1,6 +1,9 @@
-"""The first page: go on playing, or start; and a QR code to open it on another device."""
+"""The first page: go on playing, start, or use a tool; and a QR code to open it on another device.
 
-from collections.abc import Sequence
+What is over is elsewhere: games and scores under *Past games*, half a score at *Quick score*, timers at the timer.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
@@ -8,10 +11,11 @@ from markupsafe import Markup
 
 from companion.web.access.addresses import address_for_others
 from companion.web.access.owner import may_sign_in
-from companion.web.access.policy import may_open, open_to_everyone, visible_tables
+from companion.web.access.policy import is_owner, may_open, open_to_everyone, visible_tables
 from companion.web.config import Companion, TableCard
+from companion.web.drawing.players import PlayerStyle
 from companion.web.drawing.qr import qr_svg
-from companion.web.game_screens import all_screens
+from companion.web.game_screens import all_screens, with_looks
 from companion.web.language import t
 from companion.web.pad import Picture
 from companion.web.paging import A_PAGE, page_asked, pages_of
@@ -30,6 +34,7 @@ LINKS = (
     ("rules", "rulebook.index", "book"),
     ("my-box", "box.show", "box"),
     ("past-games", "history.index", "replay"),
+    ("evenings", "evenings.index", "camp-group"),
 )
 """What the home page leads to: name in the catalogue, endpoint, icon."""
 
@@ -40,7 +45,7 @@ class HomePage:
 
     doors: tuple[tuple[str, str, str], ...]
     may_sign_in: bool
-    tables: Sequence[TableCard]
+    tables: Sequence[tuple[TableCard, Mapping[str, PlayerStyle]]]
     number: int
     pages: int
     more: int
@@ -48,6 +53,8 @@ class HomePage:
     picture: Picture | None
     address: str | None
     qr: Markup | None
+    guest: bool
+    """Not of the house: perhaps somebody who wants to come to a table."""
 
 
 @bp.get("/")
@@ -62,14 +69,15 @@ def show() -> str:
     page = HomePage(
         doors=tuple((name, url, icon) for name, endpoint, icon in LINKS if may_open(url := url_for(endpoint))),
         may_sign_in=may_sign_in(),
-        tables=companion.tables(scope, (number - 1) * A_PAGE, A_PAGE),
+        tables=with_looks(companion.tables(scope, (number - 1) * A_PAGE, A_PAGE)),
         number=number,
         pages=pages,
         more=tables - SHOWN,
         shown=SHOWN if number == 1 else A_PAGE,
         picture=next(iter(all_screens().values())).home_picture(),
         address=address,
-        qr=qr_svg(address, t("web.home.qr-label")) if address else None,
+        qr=qr_svg(address.rstrip("/") + url_for("join.arrive"), t("web.home.qr-label")) if address else None,
+        guest=not is_owner(),
     )
     return render_template("home/page.html", page=page)
 

@@ -16,10 +16,11 @@ from companion.service.playback import Playback, PlaybackStep
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
 from companion.web.access.limits import REPLAYS
-from companion.web.access.policy import Role, is_owner, open_to
+from companion.web.access.policy import Role, open_to
 from companion.web.drawing.charts import NARROW, WIDE, RaceChart, RouteRow, race_chart, route_rows
 from companion.web.drawing.looks import column_looks
 from companion.web.drawing.players import PlayerStyle
+from companion.web.friends import known_people
 from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment
 from companion.web.language import current_speaker, t
@@ -209,11 +210,6 @@ class CalledNow:
 
 def called_now() -> CalledNow:
     return CalledNow(known_people())
-
-
-def known_people() -> PeopleState:
-    """The book of people is the house's: others would learn from it who somebody of a name they type in is."""
-    return backend().people.state() if is_owner() else PeopleState()
 
 
 def label_text(label: Label, called: Called) -> str:

@@ -3,14 +3,13 @@
 from flask import Blueprint, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.log.entries import UNDO
 from companion.service.answers import TableView
 from companion.web.access.policy import open_to_players
-from companion.web.entry import EntryRequest
-from companion.web.game_screens import ScreenRequest, screens_of
+from companion.web.game_screens import screens_of
 from companion.web.htmx import see_other
 from companion.web.pages.tables import refused_view
-from companion.web.submit import Refused, button_entry, submit, view_table
+from companion.web.submit import Refused, button_entry, submit, submit_undo, view_table
+from companion.web.table_page import ScreenRequest
 
 bp = Blueprint("seat", __name__, url_prefix="/tables/<table_id>/seat")
 
@@ -33,7 +32,7 @@ def record(table_id: str) -> AnyResponse:
 @open_to_players
 def undo(table_id: str) -> AnyResponse:
     """Take back what was recorded last, if it was recorded here."""
-    return seat_after(submit(table_id, EntryRequest(UNDO, {})))
+    return seat_after(submit_undo(table_id))
 
 
 def seat_after(done: TableView | Refused) -> AnyResponse:

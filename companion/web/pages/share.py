@@ -95,6 +95,8 @@ def picture(table_id: str, shape: str) -> Response:
 @bp.get("/pad.pdf")
 @open_to(Role.SPECTATOR)
 def pdf(table_id: str) -> Response:
+    if find_spec("PIL") is None:  # ReportLab needs it
+        abort(404)
     from companion.share import pdf as sheet  # only here: ReportLab is slow to import
 
     look, result = look_and_result(table_id)

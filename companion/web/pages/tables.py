@@ -3,28 +3,21 @@
 Every link and button works without JavaScript.
 """
 
-from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.log.entries import REDO, UNDO
-from companion.service.answers import HistoryLine, TableView
+from companion.log.entries import REDO
+from companion.service.answers import TableView
 from companion.service.files import export_log, export_record
 from companion.web.access.policy import Role, clients, current_viewer, may_record, open_to, still_welcome
 from companion.web.entry import EntryRequest
 from companion.web.fragment_cache import drawn_once
-from companion.web.game_screens import ScreenRequest, screens_of
-from companion.web.htmx import page_or_fragment, see_other
-from companion.web.submit import Refused, backend, button_entry, submit, view_table
-
-
-@dataclass(frozen=True)
-class HistoryPage:
-    look: TableView
-    lines: tuple[HistoryLine, ...]
-
+from companion.web.game_screens import screens_of
+from companion.web.htmx import see_other
+from companion.web.submit import Refused, backend, button_entry, submit, submit_undo, view_table
+from companion.web.table_page import ScreenRequest
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 
@@ -47,14 +40,6 @@ def moment(table_id: str, seq: int) -> AnyResponse:
     return screens_of(look).table(look, ScreenRequest(now=backend().service.number(table_id)))
 
 
-@bp.get("/<table_id>/history")
-@open_to(Role.SPECTATOR)
-def history(table_id: str) -> Response:
-    look = view_table(table_id)
-    lines = tuple(reversed(backend().service.history(table_id, viewer=current_viewer(table_id))))
-    return page_or_fragment("table/history.html", "table/_history.html", HistoryPage(look, lines))
-
-
 @bp.post("/<table_id>/record")
 @open_to(Role.SEAT)
 def record(table_id: str) -> AnyResponse:
@@ -65,8 +50,7 @@ def record(table_id: str) -> AnyResponse:
 @bp.post("/<table_id>/undo")
 @open_to(Role.SEAT)
 def undo(table_id: str) -> AnyResponse:
-    to = request.form.get("to", type=int)
-    return table_after(submit(table_id, EntryRequest(UNDO, {} if to is None else {"to": to})))
+    return table_after(submit_undo(table_id, request.form.get("to", type=int)))
 
 
 @bp.post("/<table_id>/redo")

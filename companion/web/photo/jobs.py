@@ -8,12 +8,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
 
 from companion.games.contract import Json
+from companion.platform import workers
 from companion.web.access.limits import Client
 from companion.web.photo.process import PhotoFailed, PhotoProcess, PhotoRead
 
@@ -54,7 +55,7 @@ class PhotoJob:
 
 
 def can_read() -> bool:
-    """Whether the photo reader's libraries are there: a pack for browsers comes without them."""
+    """Whether the photo reader's libraries are there: a pack for browsers has them only where that was wanted."""
     return find_spec("cv2") is not None
 
 
@@ -73,7 +74,7 @@ class PhotoJobs:
         self._now = now
         self._jobs: OrderedDict[str, PhotoJob] = OrderedDict()
         self._lock = threading.Lock()
-        self._hands = ThreadPoolExecutor(max_workers=at_once, thread_name_prefix="photo")
+        self._hands = workers(at_once, "photo")
 
     def start(
         self,

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.games.contract import Json
+from companion.platform import call_later, start_program
 
 MOST_LINE = 30_000_000
 """A picture of the reader's working size and its reading; more is nonsense."""
@@ -49,19 +50,15 @@ class PhotoProcess:
             if self._stopped:
                 raise PhotoFailed(self._stopped)
             try:
-                running = self._running = subprocess.Popen(
-                    self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-                )
+                running = self._running = start_program(self._command)
             except OSError:
                 raise PhotoFailed("crashed") from None
-        watchdog = threading.Timer(self._seconds, self.stop, ["too-slow"])
-        watchdog.daemon = True
-        watchdog.start()
+        call_off = call_later(self._seconds, self.stop, "too-slow")
         try:
             _send(running, {**head, "bytes": len(photo)}, photo)
             last = _listen(running, on_stage)
         finally:
-            watchdog.cancel()
+            call_off()
             running.kill()
             running.wait()
             for pipe in (running.stdin, running.stdout):

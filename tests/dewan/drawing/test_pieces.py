@@ -5,11 +5,11 @@ import re
 import pytest
 from flask import Flask, render_template_string
 
-from companion.dewan.drawing.pieces import card_name, missing_words, story_name, story_view
+from companion.dewan.drawing.pieces import card_name, letter, missing_words, story_name, story_view
 from companion.dewan.rules.cards import parse_card
 from companion.dewan.rules.tiles import StoryTile
-from companion.dewan.rules.words import Symbol, Terrain
-from companion.i18n.catalog import speaker
+from companion.dewan.rules.words import Landmark, Symbol, Terrain
+from companion.i18n.catalog import LANGUAGES, speaker
 from companion.web.drawing.players import player_style
 
 SAY = speaker("en")
@@ -30,10 +30,10 @@ def test_card_is_read_aloud(card: str, spoken: str) -> None:
 
 def test_story_ticks_off_what_is_there() -> None:
     view = story_view(STORY, {Terrain.FOREST: 1, Symbol.CRYSTAL: 4})
-    assert [(one.need, one.letter, one.met) for one in view.needs] == [
-        (Terrain.FOREST, "F", True),
-        (Terrain.FOREST, "F", False),
-        (Symbol.CRYSTAL, "", True),
+    assert [(one.need, one.is_terrain, one.met) for one in view.needs] == [
+        (Terrain.FOREST, True, True),
+        (Terrain.FOREST, True, False),
+        (Symbol.CRYSTAL, False, True),
     ]
     assert view.state == "open"
     assert missing_words(view, SAY) == "Missing: 1 Forest"
@@ -104,3 +104,17 @@ def test_cards_and_stories_are_drawn(app: Flask) -> None:
     assert "1 card left of 8" in drawn
     assert "0 cards left of 8" in drawn
     assert drawn.count("unmet") == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_are_of_the_readers_language_and_told_apart(language: str) -> None:
+    """Wald is not F: a letter begins its terrain's word, and no two are the same."""
+    say = speaker(language)
+    grounds = (*Terrain, Landmark.LAVA, Landmark.VOLCANO)
+    letters = {ground: letter(ground, say) for ground in grounds}
+    assert len(set(letters.values())) == len(grounds)
+    for ground in Terrain:
+        word = say(f"word.{ground}")
+        assert word.startswith(letters[ground][0])
+        assert set(letters[ground].lower()) <= set(word.lower())
+        assert len(letters[ground]) <= 2

@@ -14,6 +14,7 @@ from companion.dewan.rules.cards import JOKER
 from companion.dewan.rules.words import Terrain
 from companion.log.access import Place
 from companion.log.datadir import DataDir
+from companion.log.notes import MemoryNotebook
 from companion.log.roles import Role
 from companion.web.backend import open_backend
 from tests.dewan.pages.test_table_screen import hidden
@@ -85,6 +86,22 @@ def test_the_answer_comes_when_she_agrees_and_to_the_one_who_asked(
     for other in (evening.phones[INES], evening.phones[MARA], evening.spectator, evening.house.tablet):
         assert word not in heard(evening, other)
     assert "/seat/asked" not in re.findall(r'action="([^"]+)"', evening.phones[MARA].get(evening.seat).text)
+
+
+@pytest.mark.parametrize(("how", "said"), [("yes", "Legal"), ("no", "Depends")])
+def test_after_the_answer_the_referee_says_it_and_asks_no_more(evening: Evening, how: str, said: str) -> None:
+    """REST bug 13: the page still said *Depends*, and offered the same question."""
+    asker, to = evening.phones[JONAS], reachable(evening)
+    here = f"{evening.here}/referee?player={MARA}&to={to}"
+    assert "<strong>Depends</strong>" in asker.get(here).text
+    ask(evening, asker, to)
+    agree(evening, how)
+    told = asker.get(f"{evening.here}/ask?was=before", headers=HTMX)
+    assert told.headers["HX-Trigger"] == "answered"  # and the page goes to look
+    page = asker.get(here).text
+    assert f"<strong>{said}</strong>" in page
+    assert ('class="ask-hand"' in page) == (how == "no")
+    assert "<strong>Depends</strong>" in evening.phones[INES].get(here).text
 
 
 def test_if_she_does_not_agree_nothing_is_told(evening: Evening) -> None:
@@ -163,7 +180,7 @@ def test_after_a_restart_the_one_who_asked_is_told(evening: Evening) -> None:
     ask(evening, evening.phones[JONAS], reachable(evening))
     again = re.search(r'hx-get="([^"]+)"', heard(evening, evening.phones[JONAS]))
     assert again
-    evening.house.app.extensions["questions"] = PhoneQuestions()
+    evening.house.app.extensions["questions"] = PhoneQuestions(MemoryNotebook())
     assert "your question was lost" in evening.phones[JONAS].get(again[1].replace("&amp;", "&"), headers=HTMX).text
 
 
@@ -197,7 +214,7 @@ class Clock:
 
 def test_a_question_without_an_answer_is_over_after_a_while() -> None:
     clock = Clock()
-    kept = PhoneQuestions(clock)
+    kept = PhoneQuestions(MemoryNotebook(), clock)
     asked = kept.ask("t", MARA, JONAS, "d", {})
     assert asked
     clock.now = WAITS_SECONDS + 1
@@ -211,7 +228,7 @@ def test_a_question_without_an_answer_is_over_after_a_while() -> None:
 
 
 def test_a_device_asks_one_thing_at_a_time_and_all_together_not_too_much() -> None:
-    kept = PhoneQuestions()
+    kept = PhoneQuestions(MemoryNotebook())
     first = kept.ask("t", MARA, JONAS, "d", {})
     second = kept.ask("t", INES, JONAS, "d", {})
     assert first
@@ -225,7 +242,7 @@ def test_a_device_asks_one_thing_at_a_time_and_all_together_not_too_much() -> No
 
 def test_the_first_question_comes_first_and_an_answer_counts_once() -> None:
     clock = Clock()
-    kept = PhoneQuestions(clock)
+    kept = PhoneQuestions(MemoryNotebook(), clock)
     first = kept.ask("t", MARA, JONAS, "d1", {})
     clock.now = 1
     kept.ask("t", MARA, INES, "d2", {})

@@ -1,5 +1,8 @@
-"""Correct the table: what was typed reaches the record, what does not hold together is refused where it happened."""
+"""Correct the table by tapping: what is tapped reaches the record, and what does not hold together is said in words."""
 
+import html
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.rules.play import Play
+from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
@@ -27,84 +31,119 @@ def hand(backend: Backend) -> Hand:
     return hand
 
 
-def correct(client: FlaskClient, table: Hand, part: str, **form: str) -> tuple[int, str]:
-    here = f"/tables/{table.look.info.id}/correct"
-    fields = hidden(client.get(here).text, "/piles")
-    answer = client.post(f"{here}/{part}", data={**fields, **form}, follow_redirects=True)
-    return answer.status_code, answer.text
-
-
 def now(backend: Backend, hand: Hand) -> Play:
     play: Play = backend.service.look(hand.look.info.id).state.play
     return play
 
 
-def test_what_a_player_has_is_corrected_and_undone_in_one_step(
+def tap(client: FlaskClient, table: Hand, address: str, **change: object) -> None:
+    """The button of a page that makes this change; its other keys may be anything."""
+    here = f"/tables/{table.look.info.id}/correct"
+    page = client.get(f"{here}?{address}").text
+    for form in re.findall(r"<form.*?</form>", page, re.S):
+        fields = hidden(form, "<form")
+        (offered,) = json.loads(fields.get("changes", "[{}]"))
+        if change.items() <= offered.items():
+            assert client.post(f"{here}/do", data=fields).status_code == 303
+            return
+    raise AssertionError(f"no button for {change}")
+
+
+def test_a_camp_is_moved_by_tapping_it_and_where_it_really_stands(
     client: FlaskClient, backend: Backend, hand: Hand
 ) -> None:
-    status, _ = correct(
-        client,
-        hand,
-        "player",
-        player="Mara",
-        berries="4",
-        fish="0",
-        hidden_cards="1",
-        hand="forest:berry, desert/water",
-    )
-    assert status == 200
+    board = hand.play.table.board
+    first, other = [at for at, ground in board.ground.items() if ground == "forest" and at not in board.camps][:2]
+    tap(client, hand, f"at={first.q},{first.r}", do="set-camp", player="Inês")
+    tap(client, hand, f"at={first.q},{first.r}&to={other.q},{other.r}", do="move-camp", to=list(other))
+    camps = now(backend, hand).table.board.camps
+    assert first not in camps
+    assert camps[other].player == "Inês"
+    tap(client, hand, f"at={other.q},{other.r}", do="remove-camp")
+    assert other not in now(backend, hand).table.board.camps
+
+
+def test_a_tapped_camp_is_followed_by_where_it_goes(client: FlaskClient, hand: Hand) -> None:
+    at, camp = next(iter(hand.play.table.board.camps.items()))
+    page = client.get(f"/tables/{hand.look.info.id}/correct?at={at.q},{at.r}").text
+    free = next(one for one in hand.play.table.board.ground if one not in hand.play.table.board.camps)
+    assert html.escape(f"at={at.q},{at.r}&to={free.q},{free.r}") in page
+    assert camp.player in page
+
+
+def test_berries_and_a_marker_on_a_space(client: FlaskClient, backend: Backend, hand: Hand) -> None:
+    board = hand.play.table.board
+    at = next(at for at, ground in board.ground.items() if ground == "forest" and at not in board.camps)
+    tap(client, hand, f"at={at.q},{at.r}", do="set-berries", berries=board.berries.get(at, 0) + 1)
+    tap(client, hand, f"at={at.q},{at.r}", do="set-marker", kind="lava")
+    after = now(backend, hand).table.board
+    assert after.berries[at] == board.berries.get(at, 0) + 1
+    assert after.markers[at] == "lava"
+
+
+def test_what_a_player_has_is_tapped(client: FlaskClient, backend: Backend, hand: Hand) -> None:
+    tap(client, hand, "who=Mara", do="set-berries", berries=1)
+    tap(client, hand, "who=Mara", do="set-hand", hidden_cards=3)
+    tap(client, hand, "who=Mara&pick=hand&terrain=forest", do="set-hand", hand=["forest:berry"])
+    tap(client, hand, "who=Mara&pick=tuck", do="set-tucked", tucked=["water"])
     mara = now(backend, hand).table.player("Mara")
-    assert (mara.berries, mara.hidden_cards, [str(card) for card in mara.hand]) == (
-        4,
-        1,
-        ["forest:berry", "desert/water"],
-    )
-    backend.service.undo(hand.look.info.id, hand.look.seq + 1, "back")
-    assert now(backend, hand) == hand.play
+    assert (mara.berries, mara.hidden_cards) == (1, 3)
+    assert ([str(card) for card in mara.hand], [str(half) for half in mara.tucked]) == (["forest:berry"], ["water"])
+    tap(client, hand, "who=Mara", do="set-hand", hand=[])
+    tap(client, hand, "who=Mara", do="set-tucked", tucked=[])
+    mara = now(backend, hand).table.player("Mara")
+    assert (mara.hand, mara.tucked) == ((), ())
 
 
-def test_a_camp_that_is_really_there(client: FlaskClient, backend: Backend, hand: Hand) -> None:
-    at = next(at for at, ground in hand.play.table.board.ground.items() if ground == "forest")
-    correct(client, hand, "space", at=f"{at.q},{at.r}", camp="Inês", berries="1", marker="")
-    board = now(backend, hand).table.board
-    assert board.camps[at].player == "Inês"
-    assert board.berries[at] == 1
+def test_a_wrong_story_tile_is_swapped_in_its_place(client: FlaskClient, backend: Backend, hand: Hand) -> None:
+    (had,) = hand.play.table.player("Mara").stories
+    tap(client, hand, "who=Mara&pick=story&place=1&need=forest", do="swap-story", place=1)
+    (story,) = now(backend, hand).table.player("Mara").stories
+    assert story != had
+    assert story.needs["forest"]  # type: ignore[index]
+    tap(client, hand, "who=Mara", do="set-stories", stories=[])
+    assert now(backend, hand).table.player("Mara").stories == ()
 
 
-def test_piles_turn_and_tracking(client: FlaskClient, backend: Backend, hand: Hand) -> None:
-    correct(client, hand, "piles", draw_pile="3", supply="20", discard="7")
-    piles = now(backend, hand).table.piles
-    assert (piles.draw, piles.supply, piles.discard) == (3, 20, 7)
-    correct(client, hand, "turn", player="Mara", round="5")
-    assert (now(backend, hand).next.player, now(backend, hand).round) == ("Mara", 5)
-    correct(client, hand, "track", stories="on")
-    assert now(backend, hand).table.row is None
+def test_the_row_the_turn_the_round_and_the_piles(client: FlaskClient, backend: Backend, hand: Hand) -> None:
+    tap(client, hand, "pick=row&place=2&terrain=water", do="set-row")
+    tap(client, hand, "", do="set-turn", player="Mara")
+    tap(client, hand, "", do="set-round", round=2)
+    before = hand.play.table.piles.draw
+    assert before is not None
+    tap(client, hand, "", do="set-piles", draw_pile=before - 1)
+    play = now(backend, hand)
+    assert play.table.row is not None
+    assert "water" in str(play.table.row[1])
+    assert (play.next.player, play.round, play.table.piles.draw) == ("Mara", 2, before - 1)
 
 
 @pytest.mark.parametrize(
-    ("part", "form"),
+    "changes",
     [
-        ("player", {"player": "Nobody", "hand": ""}),
-        ("player", {"player": "Mara", "berries": "1e9", "hand": ""}),
-        ("player", {"player": "Mara", "berries": "-1", "hand": ""}),
-        ("player", {"player": "Mara", "hand": "lemon"}),
-        ("player", {"player": "Mara", "hand": "forest " * 60}),
-        ("space", {"at": "900,900", "camp": "Mara"}),
-        ("space", {"at": "x"}),
-        ("piles", {"draw_pile": "many"}),
-        ("turn", {"player": "Nobody", "round": "1"}),
+        "[]",
+        "nonsense",
+        '[{"do": "set-camp", "at": [900, 900], "player": "Mara"}]',
+        '[{"do": "set-hand", "player": "Nobody", "hand": []}]',
+        '[{"do": "set-hand", "player": "Mara", "hand": ["lemon"]}]',
+        '[{"do": "set-berries", "player": "Mara", "berries": -1}]',
     ],
 )
-def test_what_does_not_hold_together_is_refused(
-    client: FlaskClient, backend: Backend, hand: Hand, part: str, form: dict[str, str]
+def test_what_does_not_hold_together_is_refused_without_a_path(
+    client: FlaskClient, backend: Backend, hand: Hand, changes: str
 ) -> None:
-    status, page = correct(client, hand, part, **form)
-    assert status == 422
-    assert "Nothing was changed" in page
+    here = f"/tables/{hand.look.info.id}/correct"
+    fields = hidden(client.get(here).text, "set-turn")
+    answer = client.post(f"{here}/do", data={**fields, "changes": changes})
+    assert answer.status_code == 422
+    assert "Nothing was changed" in answer.text
+    assert "table.players" not in answer.text
+    assert "changes[" not in answer.text
     assert backend.service.look(hand.look.info.id).seq == hand.look.seq
 
 
-def test_saying_what_is_already_recorded_records_nothing(client: FlaskClient, backend: Backend, hand: Hand) -> None:
-    _, page = correct(client, hand, "piles", draw_pile="8", supply="35", discard="0")
-    assert "That is already what is recorded" in page
-    assert backend.service.look(hand.look.info.id).seq == hand.look.seq
+def test_nothing_has_to_be_typed(client: FlaskClient, hand: Hand) -> None:
+    at: Hex = next(iter(hand.play.table.board.camps))
+    for address in ("", "who=Mara", "who=Mara&pick=story", f"at={at.q},{at.r}", "pick=row&place=1"):
+        page = client.get(f"/tables/{hand.look.info.id}/correct?{address}").text
+        assert not re.search(r"<textarea|type=\"(text|number)\"", page), address

@@ -81,6 +81,7 @@ class Evening:
 
     def plain(self, text: str) -> str:
         text = text.replace(self.house.table_id, "TABLE")
+        text = re.sub(r"<strong>\w{3} \w{3}</strong>", "", text)  # short codes are drawn
         text = re.sub(r'(name="csrf-token" content|name="csrf_token" value|name="id" value)="[^"]*"', "", text)
         text = re.sub(r'/join/[\w-]+|class="qr-dark" d="[^"]*"|name="device" value="\w+"', "", text)
         # When a PDF was made, and what files call the table, made from its id.

@@ -191,8 +191,8 @@ def test_compared_in_mid_game_and_corrected(open_page: Any, backend: Backend) ->
     assert empty in backend.service.look(look.info.id).state.play.table.board.camps
 
 
-def game_under_way(backend: Backend) -> TableView:
-    """The table of the print's game, its map and starts recorded, nothing else."""
+def game_under_way(backend: Backend, row: bool = True) -> TableView:
+    """The table of the print's game, its map and starts recorded, nothing else. ``row``: cards are recorded, too."""
     truth = json.loads((PHOTOS / "print" / "game.json").read_text())
     box = json.loads((PHOTOS / "print" / "box.json").read_text())
     kept = backend.service.create("dewan-box", {"box": box})
@@ -200,7 +200,7 @@ def game_under_way(backend: Backend) -> TableView:
     starts = {f"P{c['color']}": c["at"] for c in truth["camps"] if ground[tuple(c["at"])] == "start"}
     players = [{"name": name, "color": name[1:]} for name in starts]
     record = {"format": "dewan-table/1", "scenario": "base", "players": players}
-    look = backend.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False})
+    look = backend.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False, "row": row})
     laid = [{"tile": t["id"], "at": t["centre"], "rotation": t["rotation"]} for t in truth["tiles"]]
     drawn = {"box": {**box, "colors": [], "cards": [], "stories": [], "layouts": []}, "tiles": laid}
     outcome = backend.service.record(look.info.id, look.seq, "map", "map", {"map": drawn, "starts": starts})
@@ -241,22 +241,23 @@ def read_well(house: tuple[Backend, LiveServer, Path, Flask], tmp_path: Path, mo
 
 
 def up_to_date(page: Page, look: TableView) -> Locator:
-    """The form that records what a photo shows beyond the record."""
-    page.goto(f"/tables/{look.info.id}/photo")
+    """The form that records what a photo shows beyond the record: a tap on the table's camera, one on the shutter."""
+    page.goto(f"/tables/{look.info.id}")
+    page.locator(".map-camera").click()
     page.locator('input[type="file"]').last.set_input_files(PHOTOS / "print" / "game.jpg")
     expect(page.locator(".photo-update")).to_be_visible(timeout=READ_MS)
     return page.locator(".photo-update")
 
 
 @pytest.mark.usefixtures("read_well")
-def test_a_photo_in_mid_game_is_recorded_with_two_taps(open_page: Any, backend: Backend) -> None:
+def test_a_photo_in_mid_game_is_recorded_with_three_taps(open_page: Any, backend: Backend) -> None:
     look = game_under_way(backend)
     truth = json.loads((PHOTOS / "print" / "game.json").read_text())
     ground = {(h["q"], h["r"]): h["terrain"] for h in truth["hexes"]}
     new = [camp for camp in truth["camps"] if ground[tuple(camp["at"])] != "start"]
     page = open_page()
     form = up_to_date(page, look)
-    taps = 1  # the shutter
+    taps = 2
     expect(form.locator('input[name="line"][value^="camp"]')).to_have_count(len(new))
     form.locator("button.primary").click()
     taps += 1
@@ -268,12 +269,31 @@ def test_a_photo_in_mid_game_is_recorded_with_two_taps(open_page: Any, backend: 
 
 
 @pytest.mark.usefixtures("read_well")
+def test_where_no_cards_are_recorded_a_photo_is_a_whole_round(open_page: Any, backend: Backend) -> None:
+    look = game_under_way(backend, row=False)
+    page = open_page()
+    up_to_date(page, look).locator("button.primary").click()
+    expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
+    play = backend.service.look(look.info.id).state.play
+    assert play.round > 1
+    assert (play.next.player, play.next.kind) == (play.opener, "turn")
+
+    # The same picture again: nothing is new, so everybody took cards.
+    form = up_to_date(page, look)
+    expect(form).to_contain_text("nothing new")
+    expect(form.locator('input[name="close"]')).to_be_checked()
+    form.locator("button.primary").click()
+    expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
+    assert backend.service.look(look.info.id).state.play.round == play.round + 1
+
+
+@pytest.mark.usefixtures("read_well")
 def test_a_wrong_line_costs_two_taps_more(open_page: Any, backend: Backend) -> None:
     """One is unticked, one is moved to another space."""
     look = game_under_way(backend)
     page = open_page(PHONE)
     form = up_to_date(page, look)
-    taps = 1
+    taps = 2
     camps = form.locator('input[name="line"][value^="camp"]')
     before = [one.get_attribute("value") for one in camps.all()]
     form.locator('li:has(input[name="line"][value^="camp"]) a').first.click()

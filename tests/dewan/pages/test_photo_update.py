@@ -1,5 +1,6 @@
 """Bring the table up to date: what a photo shows beyond the record, and what is recorded of it."""
 
+from dataclasses import replace
 from typing import Any
 
 from companion.dewan.pages.photo.photo_map import PhotoChange, photo_map
@@ -7,6 +8,8 @@ from companion.dewan.pages.photo.since_entry import Update, entries_of, update_o
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PileEmpty, PlaceCamp, PlaceMarker, TakeCards
 from companion.dewan.rules.board import Camp
+from companion.dewan.rules.play import StepKind
+from companion.dewan.rules.table import Blank
 from companion.dewan.rules.tiles import lay
 from companion.dewan.rules.words import Landmark, Terrain
 from companion.rules.hexes import Hex
@@ -36,7 +39,8 @@ def test_new_camps_are_placed_in_turn_order_and_who_has_none_took_cards() -> Non
     reading = reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[2], LAND[5]: COLORS[0]})
     update = found(reading)
     assert [(line.player, line.at) for line in update.camps] == [(NAMES[0], LAND[5]), (NAMES[2], LAND[0])]
-    assert update.taking == (NAMES[1],)
+    assert update.taking == {NAMES[1]: 1}
+    assert update.closing == (), "the third player's camp ends the round"
     assert not update.first
     actions = entries_of(play, update.camps)
     assert actions == [PlaceCamp(NAMES[0], LAND[5]), TakeCards(NAMES[1]), PlaceCamp(NAMES[2], LAND[0])]
@@ -46,6 +50,39 @@ def test_new_camps_are_placed_in_turn_order_and_who_has_none_took_cards() -> Non
     again = update_of(play, photo_map(reading, (), PLAYERS, BOX))
     assert again is not None
     assert again.camps == (), "the same photo once more tells nothing new"
+
+
+def test_after_the_last_new_camp_the_round_is_closed_by_those_who_took_cards() -> None:
+    play = play_with(laid_tiles(), AT_START)
+    update = found(reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[0]}))
+    assert update.closing == (NAMES[1], NAMES[2])
+    actions = entries_of(play, update.camps, close=True)
+    assert actions == [PlaceCamp(NAMES[0], LAND[0]), TakeCards(NAMES[1]), TakeCards(NAMES[2])]
+    assert entries_of(play, update.camps) == actions[:1]
+
+
+def test_where_no_cards_are_recorded_a_photo_without_news_is_a_round_in_which_all_took_cards() -> None:
+    play = play_with(laid_tiles(), AT_START)
+    seen = photo_map(reading_of(laid_tiles(), SHOWN_AT_START), (), PLAYERS, BOX)
+    unrecorded = update_of(replace(play, table=replace(play.table, row=None)), seen)
+    assert unrecorded is not None
+    assert unrecorded.proposes
+    assert unrecorded.closing == tuple(NAMES[:3])
+    recorded = update_of(replace(play, table=replace(play.table, row=(Blank.UNTOLD,))), seen)
+    assert recorded is not None
+    assert not recorded.proposes
+
+
+def test_a_marker_the_event_already_waits_for_is_placed_without_a_second_event() -> None:
+    play = play_with(laid_tiles(), AT_START)
+    play = replace(play, table=replace(play.table, scenario="downpour"))
+    play = game.apply(play, PileEmpty(NAMES[0]))
+    assert play.next.kind is StepKind.MARKER
+    reading = reading_of(laid_tiles(), SHOWN_AT_START)
+    reading["markers"] = [{"kind": "water", "at": list(LAND[0]), "confidence": 0.97}]
+    update = update_of(play, photo_map(reading, (), PLAYERS, BOX))
+    assert update is not None
+    assert entries_of(play, update.markers) == [PlaceMarker(NAMES[0], LAND[0])]
 
 
 def test_two_camps_of_one_player_need_one_answer() -> None:
@@ -74,6 +111,8 @@ def test_a_colour_nobody_plays_can_be_no_camp() -> None:
     reading = reading_of(laid_tiles(), {LAND[0]: "mauve"})
     assert photo_map(reading, (), PLAYERS, BOX).unknown_camps == {"mauve": (LAND[0],)}
     assert photo_map(reading, [PhotoChange("color", LAND[0], "mauve", "")], PLAYERS, BOX).camps == {}
+    for senseless in ("²,0", "--1,0", f"{'0' * 5000}1,0", ""):
+        assert photo_map(reading, [PhotoChange("move", LAND[3], senseless)], PLAYERS, BOX).camps == {LAND[0]: "mauve"}
 
 
 def test_before_the_first_move_only_starts_hold_camps() -> None:
@@ -99,8 +138,6 @@ def test_berries_are_compared_by_zone_after_the_camps_took_theirs() -> None:
 
 
 def test_a_marker_is_an_event_of_the_one_who_laid_out_the_last_card() -> None:
-    from dataclasses import replace
-
     play = play_with(laid_tiles(), AT_START)
     play = replace(play, table=replace(play.table, scenario="downpour"))
     reading = reading_of(laid_tiles(), SHOWN_AT_START)

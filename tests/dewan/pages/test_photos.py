@@ -21,6 +21,8 @@ from companion.web.photo.jobs import PhotoJobs
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.photos import FAST, finished, form_with, key_of, photo, read, send, table_of, truth_of
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def app(backend: Backend, tmp_path: Path) -> Flask:

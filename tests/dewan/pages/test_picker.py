@@ -126,7 +126,45 @@ def test_undo_and_redo_go_step_by_step(client: FlaskClient, bare: TableView) -> 
     again = client.get(links(page, "Redo")[0]).text
     assert set(laid(again)) == {"S1", "S2"}
     # A new move forgets what was taken back.
-    assert links(client.get(links(page, "Rotate right")[0]).text, "Redo") == []
+    assert links(client.get(links(page, "Turned by 5 sixths")[0]).text, "Redo") == []
+
+
+def test_every_rotation_of_a_tile_is_one_tap(client: FlaskClient, backend: Backend, bare: TableView) -> None:
+    page = _get(client, bare, THREE[:1])
+    plain = board_after(client, backend, bare, THREE[:1])
+    turned = client.get(links(page, "Turned by 2 sixths")[0])
+    assert "turn,2,S1" in html.unescape(turned.text)
+    look = backend.service.look(bare.info.id)
+    board = board_after(client, backend, look, ["turn,2,S1"])
+    assert board.printed[Hex(0, -1)] == plain.printed[Hex(1, 0)]
+
+
+def test_only_starting_tiles_are_offered_for_a_starting_place(client: FlaskClient, bare: TableView) -> None:
+    """TABLE_EVENING 15: a neutral tile there left a player without a camp."""
+    assert set(offered(_get(client, bare, [], slot="4,2"))) == {"S1", "S2", "S3", "S4"}
+    assert not set(offered(_get(client, bare, [], slot="-1,3"))) & {"S1", "S2", "S3", "S4"}
+
+
+def test_a_map_without_somebodys_starting_tile_says_so(client: FlaskClient, bare: TableView) -> None:
+    page = _get(client, bare, [*THREE[:-1], "off,S2", "lay,4,2,N5", "lay,1,4,N6"])
+    assert "1 Starting tile is missing." in page
+    assert f"No starting Camp yet: {NAMES[1]}." in page
+    assert "Use it as it is" in page
+
+
+def test_the_cross_asks_before_a_half_laid_map_is_lost(client: FlaskClient, bare: TableView) -> None:
+    """TABLE_EVENING bug 6."""
+    table = f'href="/tables/{bare.info.id}"'
+    assert table in _get(client, bare, [])
+    page = _get(client, bare, THREE[:2])
+    assert table not in page
+    asked = client.get(links(page, "Back to the table")[0]).text
+    assert "This map is not recorded yet." in asked
+    assert table in asked
+    assert "Use it as it is" in asked
+    kept = client.get(links(asked, "Keep laying")[0]).text
+    assert set(laid(kept)) == {"S1", "S2"}
+    assert "not recorded yet" not in kept
 
 
 def test_a_tile_taken_off_is_free_again(client: FlaskClient, bare: TableView) -> None:

@@ -51,11 +51,11 @@ def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
 
 
 def lay_map(tap: Taps) -> None:
-    """The tiles of three players, each turned as far as they happen to be turned: one and a half taps on average."""
+    """The tiles of three players, each turned as far as they happen to be turned: one tap."""
     for tile, turns in zip(demo_tiles("base", 3), (0, 1, 2, 3, -2, -1), strict=True):
         tap(f'button.palette-tile[value*="{tile["tile"]}"]', "#picker")
-        for _ in range(abs(turns)):
-            tap(f'.tools a[href*="turn"]:nth-of-type({1 if turns > 0 else 2})', "#picker")
+        if turns:
+            tap(f'.turns a[href*="turn%2C{turns % 6}%2C"]', "#picker")
     tap.away(".picker-end form button")
 
 

@@ -95,11 +95,10 @@ def test_every_answer_can_be_taken_back_but_not_the_pad_itself(client: FlaskClie
     assert quick.totals == {"Ada": 8, "Bo": 0}
 
 
-def test_it_waits_on_the_first_page_as_what_it_is(client: FlaskClient, backend: Backend) -> None:
+def test_it_waits_where_quick_scores_are_begun(client: FlaskClient, backend: Backend) -> None:
     quick = Quick(client, backend, "Ada", "Bo")
-    page = client.get("/").text
-    assert f'href="{quick.here}"' in page
-    assert page.count("Quick score") == 2  # the door and the card
+    assert quick.here not in client.get("/").text
+    assert f'href="{quick.here}"' in client.get("/score").text
 
 
 def test_two_taps_on_one_page_are_two_answers_and_one_tap_sent_twice_is_one(
@@ -140,7 +139,7 @@ def test_players_that_cannot_be_are_refused_where_they_were_typed(
     assert 'class="fault" role="alert"' in refused.text
     assert fault in refused.text
     assert f'value="{names[0]}"' in refused.text
-    assert not Lists(backend.service).played()
+    assert not Lists(backend.service).made()
 
 
 @pytest.mark.parametrize("value", ["1e9", "-4", "many", "100", "٣", "1.5", "", "9" * 400])

@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.ask.source import source
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.box import write_box
 from companion.dewan.formats.table import write_table
 from companion.dewan.pages.referee import Ruling, RulingWord, rule_on
 from companion.dewan.pages.referee_question import HandKind, RefereeQuestion
@@ -29,6 +31,7 @@ from companion.web.config import WebConfig
 from tests.boards import ask, board, cards, path, strip_path, table
 from tests.dewan.pages.test_table_screen import hidden
 from tests.strategies import hands, tables
+from tests.web.tables import Hand, demo_tiles
 
 RULEBOOK = "*P1 M W W B:P2 B"
 VOLCANO = """
@@ -419,3 +422,27 @@ def test_a_verdict_that_is_none_is_refused(client: FlaskClient, backend: Backend
     assert refused.status_code == 422
     assert 'role="alert"' in refused.text
     assert backend.service.look(here.rpartition("/")[2]).seq == 0
+
+
+@pytest.mark.parametrize(("way", "leads"), [("pick", "/map"), ("photo", "/photo")])
+def test_it_stands_alone_on_a_map_of_ones_own(client: FlaskClient, backend: Backend, way: str, leads: str) -> None:
+    """From picked tiles or a photo, without a game: it is no table to go on with, and has no score."""
+    form = hidden(client.get("/referee").text, "On your own map")
+    laying = client.post("/referee", data={**form, "players": "2", "scenario": "base", "do": way}).headers["Location"]
+    assert laying.endswith(leads)
+    assert client.get(laying).status_code == 200
+    table_id = laying.split("/")[2]
+    here = f"/tables/{table_id}/referee"
+    assert "Pick the tiles" in client.get(here).text  # there is no map yet
+    look = backend.service.look(table_id)
+    body = {"map": {"box": write_box(demo_box()), "tiles": demo_tiles("base", 2)}}
+    seats = zip(look.state.play.table.players, body["map"]["tiles"], strict=False)
+    starts = {player.name: tile["at"] for player, tile in seats}
+    Hand(backend, look).record("map", body | {"starts": starts})
+    assert client.get(f"/tables/{table_id}").headers["Location"] == here
+    page = client.get(f"{here}?player=Raspberry&hand=any&to=1,0").text
+    assert "<strong>Legal</strong>" in page
+    assert 'href="/referee"' in page  # the cross leads to the choice of maps, not back here
+    assert f"/tables/{table_id}/referee" in client.get("/referee").text
+    assert table_id not in client.get("/").text
+    assert table_id not in client.get("/games").text

@@ -84,7 +84,7 @@ def test_hidden_cards_are_told_changed_and_taken_back(evening: Evening) -> None:
 
 def test_telling_hidden_cards_does_not_mind_what_others_record_meanwhile(evening: Evening) -> None:
     hide(evening, MARA, 1)
-    page = evening.phones[MARA].get(f"{evening.seat}?hidden=1").text
+    page = evening.phones[MARA].get(f"{evening.seat}?hidden=1&terrain=forest").text
     evening.hand.take()
     assert evening.tell(MARA, "forest", page) == 303
     assert evening.hidden_of(MARA) == ["forest"]
@@ -237,6 +237,22 @@ def test_the_referee_judges_with_the_whole_hand_on_the_own_phone_only(evening: E
 
 def test_every_card_of_the_box_can_be_told(evening: Evening) -> None:
     hide(evening, MARA, 1)
-    page = evening.phones[MARA].get(f"{evening.seat}?hidden=1").text
-    offered: set[Card] = {parse_card(text) for text in re.findall(r'name="card" value="([^"]+)"', page)}
+    pages = [evening.phones[MARA].get(f"{evening.seat}?hidden=1&terrain={terrain}").text for terrain in Terrain]
+    spelled = [text for page in pages for text in re.findall(r'name="card" value="([^"]+)"', page)]
+    offered: set[Card] = {parse_card(text) for text in spelled}
     assert offered == set(demo_box().cards)
+
+
+def test_on_the_phones_table_the_tabs_stay_and_undo_is_for_what_is_ones_own(evening: Evening) -> None:
+    evening.hand.take()  # recorded at the table, by nobody's phone
+    page = evening.phones[MARA].get(evening.here).text
+    assert 'class="seat-tabs"' in page
+    assert re.search(r'class="button undo" disabled', page)
+    fields = {"seen": str(evening.hand.look.seq), "id": "not-mine"}
+    answer = evening.phones[MARA].post(f"{evening.here}/undo", fields)
+    assert answer.status_code == 409
+    assert "what you recorded yourself" in answer.text
+    assert 'id="table"' in answer.text
+    tablet = evening.house.tablet.get(evening.here).text
+    assert 'class="seat-tabs"' not in tablet
+    assert re.search(r'class="button undo">', tablet)

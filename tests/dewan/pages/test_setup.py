@@ -15,6 +15,8 @@ from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.looks import every_look
+from tests.web.past_games import quick_score
+from tests.web.tables import new_table
 
 NEW = "/tables/new"
 Form = dict[str, object]
@@ -28,7 +30,7 @@ def app(backend: Backend, tmp_path: Path) -> Flask:
 def form(client: FlaskClient, **typed: object) -> Form:
     """The page's own fields, with what somebody typed and tapped on top."""
     token = hidden(client.get(NEW).text, 'id="setup"')["csrf_token"]
-    told: Form = {"csrf_token": token, "shown": "1", "track": ["row", "stories"]}
+    told: Form = {"csrf_token": token, "shown": "1", "way": "everything"}
     return told | typed
 
 
@@ -68,14 +70,14 @@ def test_the_list_has_the_numbers_of_scenario_and_players(
 
 
 def test_buttons_change_the_page_and_keep_what_was_typed(client: FlaskClient) -> None:
-    typed = {"name": ["Mara", "Jo"], "title": "Friday", "players": "2", "tick": "berries", "track": "row"}
+    typed = {"name": ["Mara", "Jo"], "title": "Friday", "players": "2", "tick": "berries", "way": "score"}
     page = client.post(NEW, data=form(client, **typed, do="scenario:volcano")).text
     assert 'value="scenario:volcano" aria-pressed="true"' in page
     assert 'value="Mara"' in page
     assert 'value="Friday"' in page
     assert 'value="berries" checked' in page
-    assert 'value="row" checked' in page
-    assert 'value="stories" checked' not in page
+    assert 'value="score" checked' in page
+    assert 'value="camps" checked' not in page
 
 
 def test_a_colour_somebody_has_is_exchanged(client: FlaskClient) -> None:
@@ -107,17 +109,35 @@ def test_team_play_is_for_four_and_partners_sit_opposite(client: FlaskClient, ba
     assert table.first_player == "Bo"
 
 
-def test_what_is_tracked_and_named_reaches_the_table(client: FlaskClient, backend: Backend) -> None:
-    typed = {"name": ["Ann", "Bo"], "players": "2", "title": "Friday", "track": "stories"}
+def test_what_is_recorded_and_named_reaches_the_table(client: FlaskClient, backend: Backend) -> None:
+    typed = {"name": ["Ann", "Bo"], "players": "2", "title": "Friday", "way": "everything"}
     answer = client.post(NEW, data=form(client, **typed, do="create:pick"))
     assert answer.status_code == 303
     location = answer.headers["Location"]
     assert location.endswith("/map")
     look = backend.service.look(location.split("/")[2])
     assert look.state.title == "Friday"
-    assert look.state.play.table.row is None
+    assert look.state.way == "everything"
+    assert len(look.state.play.table.row) == 6
     assert look.state.play.story_row == (None,) * 5
     assert look.state.play.table.first_player in ("Ann", "Bo")  # by lot (R-45)
+
+
+def test_camps_and_events_is_proposed_and_asks_for_nothing_else(client: FlaskClient, backend: Backend) -> None:
+    page = client.get(NEW).text
+    assert 'value="camps" checked' in page
+    assert page.index('id="way-camps"') < page.index('id="scenario-base"')
+    answer = client.post(NEW, data=form(client, players="2", way="camps", do="create:later"))
+    look = backend.service.look(answer.headers["Location"].split("/")[2])
+    assert look.state.way == "camps"
+    assert [step.kind for step in look.state.play.steps] == ["turn"]
+
+
+def test_only_the_score_leads_to_the_pad(client: FlaskClient, backend: Backend) -> None:
+    answer = client.post(NEW, data=form(client, players="2", way="score", do="create:later"))
+    table_id = answer.headers["Location"].split("/")[2]
+    assert backend.service.look(table_id).state.way == "score"
+    assert client.get(f"/tables/{table_id}").headers["Location"].startswith(f"/score/{table_id}")
 
 
 def test_who_types_no_name_is_called_by_the_colour(client: FlaskClient, backend: Backend) -> None:
@@ -214,6 +234,24 @@ def test_a_rematch_is_filled_in_by_its_address(client: FlaskClient) -> None:
     assert 'value="Again"' in page
 
 
+def test_names_of_friends_are_offered_and_taken_with_one_tap_each(client: FlaskClient, backend: Backend) -> None:
+    """Who played most comes first; a colour nobody named is nobody (REST bug 15)."""
+    quick_score(backend, "Friday", Mara=41, Jonas=38)
+    quick_score(backend, "Saturday", Zoe=41, Jonas=38)
+    client.post(NEW, data=form(client, name=["Ida", ""], players="2", do="create:later"))
+    offered = re.findall(r'value="friend:([^"]+)" aria-pressed="false"', client.get(NEW).text)
+    assert offered == ["Jonas", "Ida", "Mara", "Zoe"]
+    typed = {"name": ["", "Bo", ""], "players": "3"}
+    page = client.post(NEW, data=form(client, **typed, do="friend:Jonas")).text
+    assert re.findall(r'id="name-\d" name="name" value="(\w*)"', page) == ["Jonas", "Bo", ""]
+    assert 'value="friend:Jonas" aria-pressed="true"' in page
+    # A second tap takes the name out; where all seats are taken, one is added.
+    page = client.post(NEW, data=form(client, name=["Jonas", "Bo"], players="2", do="friend:Jonas")).text
+    assert re.findall(r'id="name-\d" name="name" value="(\w*)"', page) == ["", "Bo"]
+    page = client.post(NEW, data=form(client, name=["Jonas", "Bo"], players="2", do="friend:Zoe")).text
+    assert re.findall(r'id="name-\d" name="name" value="(\w*)"', page) == ["Jonas", "Bo", "Zoe"]
+
+
 def test_an_owner_plays_with_the_own_box(client: FlaskClient, backend: Backend) -> None:
     own = write_box(demo_box()) | {"name": "Ours", "colors": [{"name": "teal", "rgb": "#008080"}], "stories": []}
     box_id = backend.service.create("dewan-box", {"box": own}).info.id
@@ -243,18 +281,18 @@ def test_where_nothing_can_be_kept_no_table_is_made(tmp_path: Path) -> None:
 
 
 def test_open_cards_are_told_one_after_the_other(client: FlaskClient, backend: Backend) -> None:
-    answer = client.post(NEW, data=form(client, players="2", track="row", do="create:later"))
-    here = answer.headers["Location"]
+    here = f"/tables/{new_table(backend, players=2, stories=False).info.id}"
     assert "Enter 6 faceup cards" in client.get(here).text
     page = client.get(f"{here}?tell=1").text
-    for place in range(1, 7):
+    cards = [str(card) for card in demo_box().cards if len(card.halves) == 1][:6]
+    for place, card in enumerate(cards, start=1):
         assert f"Which card is at position {place}?" in page
-        fields = hidden(page, "desert:berry")
+        fields = hidden(page, f"&#34;{card}&#34;")
         answer = client.post(f"{here}/record", data=fields)
         page = client.get(answer.headers["Location"]).text
     assert answer.headers["Location"] == here
     row = backend.service.look(here.rsplit("/", 1)[1]).state.play.table.row
-    assert [str(card) for card in row] == ["desert:berry"] * 6
+    assert [str(card) for card in row] == cards
 
 
 @pytest.mark.rule("D-SETUP-08")

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.boxes import boxes_in
 from companion.dewan.demo import demo_box
+from companion.dewan.rules.play import StepKind
 from companion.dewan.rules.words import ScenarioName
 from companion.web.app import create_app
 from companion.web.backend import Backend
@@ -19,6 +20,8 @@ from companion.web.config import WebConfig
 from tests.looks import every_look
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
+from tests.web.past_games import quick_score
+from tests.web.tables import new_table
 
 pytestmark = [
     pytest.mark.browser,
@@ -93,7 +96,7 @@ def test_a_table_is_set_up_in_few_taps(page: Page, backend: Backend, scenario: s
     lay_all(page, tap, name, players)
     expect(page.get_by_text(f"{tiles} of {tiles} placed.")).to_be_visible()
     tap(page.get_by_role("button", name="Use this map"))
-    expect(page.get_by_text("First Story tiles, counterclockwise")).to_be_visible()
+    expect(page.get_by_role("link", name="Place a Camp")).to_be_visible()
     # Door, scenario, players, on to the map, one a tile, done.
     assert tap.count <= 5 + tiles
     (look,) = every_look(backend.service)
@@ -101,6 +104,32 @@ def test_a_table_is_set_up_in_few_taps(page: Page, backend: Backend, scenario: s
     assert (table.scenario, len(table.players)) == (name, players)
     assert len(table.board.printed) == 7 * tiles
     assert sorted(camp.player for camp in table.board.camps.values()) == sorted(one.name for one in table.players)
+
+
+MOST_TAPS = 12
+"""From the home page to the first turn, three players, the map by lot (issue 16)."""
+
+
+def test_three_friends_are_at_their_first_turn_in_few_taps(page: Page, backend: Backend) -> None:
+    quick_score(backend, "Last Friday", Mara=41, Jonas=38, Zoe=30)
+    tap = Taps(page)
+    page.goto("/")
+    tap(page.get_by_role("link", name="New table"))
+    for name in ("Zoe", "Mara", "Jonas"):
+        tap(page.get_by_role("button", name=name, exact=True))
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+    for what in ("row", "stories"):  # camps and events alone
+        if page.locator(f"#track-{what}:checked").count():
+            tap(page.locator(f"#track-{what}"))
+    tap(page.get_by_role("button", name="Draw it at random"))
+    expect(page.get_by_role("heading", name="Lay the map like this")).to_be_visible()
+    tap(page.get_by_role("link", name="The map is laid"))
+    (look,) = [one for one in every_look(backend.service) if not one.summary.over]
+    assert look.state.play.next.kind is StepKind.TURN
+    expect(page.get_by_role("heading", name=look.state.play.next.player, exact=True)).to_be_visible()
+    assert [player.name for player in look.state.play.table.players] == ["Zoe", "Mara", "Jonas"]
+    assert len(look.state.play.table.board.printed) == 42
+    assert tap.count <= MOST_TAPS
 
 
 def test_names_are_typed_and_stay_when_something_else_is_tapped(page: Page) -> None:
@@ -257,14 +286,12 @@ def test_set_up_and_picker_work_without_scripts(browser: Browser, server: LiveSe
 
 
 def test_six_open_cards_are_told_in_seven_taps(page: Page, backend: Backend) -> None:
-    page.goto("/tables/new")
-    page.locator("#track-stories").uncheck()
-    page.get_by_role("button", name="Later").tap()
+    page.goto(f"/tables/{new_table(backend, stories=False).info.id}")
     tap = Taps(page)
     tap(page.get_by_role("link", name="Enter 6 faceup cards"))
     for place in range(1, 7):
         expect(page.get_by_text(f"Which card is at position {place}?")).to_be_visible()
-        tap(page.locator(".deck-cards .card-button").nth(place))
+        tap(page.locator(".card-button").nth(place))
     expect(page.get_by_role("link", name="Take cards 1 and 2")).to_be_visible()
     assert tap.count == 7
     (look,) = every_look(backend.service)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.dewan.pages.ways import payable_cards
 from companion.dewan.rules import game
 from companion.dewan.rules.words import ScenarioName
 from companion.log.datadir import DataDir
@@ -141,7 +140,7 @@ def test_taking_two_cards_from_an_untracked_row_takes_one_tap(page: Page, backen
 def test_placing_a_camp_takes_three_taps_and_shows_what_follows(page: Page, backend: Backend) -> None:
     hand = ready(backend)
     table = hand.play.table
-    nearest = game.find_routes(table, "Jonas", payable_cards(table.player("Jonas")))[0].to
+    nearest = game.find_routes(table, "Jonas", table.player("Jonas").payable)[0].to
     page.goto(f"/tables/{hand.look.info.id}")
     tap = Taps(page)
     tap(".table-actions .primary")
@@ -221,7 +220,7 @@ def play_on(page: Page, backend: Backend, hand: Hand, chance: random.Random) -> 
         case "turn":
             routes = [
                 route
-                for route in game.find_routes(table, step.player, payable_cards(table.player(step.player)))
+                for route in game.find_routes(table, step.player, table.player(step.player).payable)
                 if route.cards <= 3
             ]
             if routes:

@@ -2,12 +2,16 @@
 
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.dewan.demo import demo_box
+from companion.dewan.pages.choosing import cards_left
+from companion.dewan.rules.words import Terrain
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
@@ -167,13 +171,116 @@ def test_a_hidden_card_is_on_no_page_of_the_shared_screen(client: FlaskClient, b
         assert secret not in client.get(f"/tables/{hand.look.info.id}{path}").text, path
 
 
-def test_a_story_in_no_box_is_typed_by_what_it_asks_for(client: FlaskClient, backend: Backend) -> None:
+def test_a_story_tile_is_found_by_what_it_shows(client: FlaskClient, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend))
+    here = f"/tables/{hand.look.info.id}?story=2"
+    every, some = client.get(here).text, client.get(f"{here}&need=forest&need=forest").text
+    wanted = [story for story in demo_box().stories if story.needs.get(Terrain.FOREST, 0) >= 2]
+    assert every.count("story-button compact") == len(demo_box().stories)
+    assert some.count("story-button compact") == len(wanted)
+    assert "Story tile 2 of the row" in some
+
+
+def test_a_story_tile_in_no_box_is_tapped_together(client: FlaskClient, backend: Backend) -> None:
     hand = Hand(backend, new_table(backend))
     here = f"/tables/{hand.look.info.id}"
-    fields = hidden(client.get(f"{here}?story=2").text, "/story")
-    refused = client.post(f"{here}/story", data={**fields, "line": "ffx"})
-    assert refused.status_code == 422
-    assert 'role="alert"' in refused.text
-    client.post(f"{here}/story", data={**fields, "line": "ff c 5 1"})
-    story = backend.service.look(hand.look.info.id).state.play.table.player(fields["player"]).stories[0]
-    assert (dict(story.needs), story.points, story.fire) == ({"forest": 2, "crystal": 1}, 5, 1)
+    page = client.get(f"{here}?story=2{'&need=forest' * 5}&points=5").text
+    assert "No such tile in this box" in page
+    fields = hidden(page, "Record with 1 Fire")
+    assert client.post(f"{here}/record", data=fields).status_code == 303
+    play = backend.service.look(hand.look.info.id).state.play
+    (story,) = [story for player in play.table.players for story in player.stories]
+    assert (dict(story.needs), story.points, story.fire) == ({"forest": 5}, 5, 1)
+
+
+def test_only_cards_are_offered_that_may_still_turn_up(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
+    one = next(card for card, number in demo_box().cards.items() if number == 1 and len(card.halves) == 1)
+    address = f"/tables/{hand.look.info.id}?tell=1"
+    spelled = html.escape(f'"{one}"').replace("&quot;", "&#34;")
+    hand.record("correction", {"changes": [{"do": "set-row", "row": ["untold"] * 6}]})
+    assert spelled in client.get(address).text
+    hand.record("correction", {"changes": [{"do": "set-hand", "player": "Mara", "hand": [str(one)]}]})
+    assert spelled not in client.get(address).text
+
+
+def test_a_box_without_cards_offers_every_terrain_and_pair(client: FlaskClient, backend: Backend) -> None:
+    play = ready(backend).play
+    bare = replace(demo_box(), cards={})
+    assert {len(card.halves) for card in cards_left(bare, play)} == {1, 2}
+    assert len(cards_left(bare, play)) == 15
+
+
+def test_who_begins_is_announced_before_the_first_entry(client: FlaskClient, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend))
+    here = f"/tables/{hand.look.info.id}"
+    assert "Jonas begins" in client.get(here).text
+    hand.tell_all()
+    assert "Jonas begins" not in client.get(here).text
+
+
+def test_the_last_round_is_said_large_and_the_end_has_places_and_points(client: FlaskClient, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend, row=False, stories=False))
+    here = f"/tables/{hand.look.info.id}"
+    hand.record("correction", {"changes": [{"do": "set-off-map", "player": "Jonas", "camps": 7}]})
+    hand.record("action", {"do": "place-camp", "player": "Jonas"})
+    assert re.search(r'class="panel moment".*?Last round! Jonas has placed', client.get(here).text, re.S)
+    hand.record("correction", {"changes": [{"do": "set-round", "round": 3}, {"do": "end-game"}]})
+    page = client.get(here).text
+    totals = hand.look.game.scoreboard(hand.look.state).totals
+    best = max(totals.values())
+    assert re.search(rf'<li value="1"><bdi>\w+</bdi> <strong>{best}</strong></li>', page)
+    assert f"/games/{hand.look.info.id}/share" in page
+
+
+def test_without_a_map_the_cards_a_camp_cost_are_asked_for_and_leave_the_hand(
+    client: FlaskClient, backend: Backend
+) -> None:
+    seats = [{"name": "Ann"}, {"name": "Bo"}]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": seats, "first_player": "Ann"}
+    hand = Hand(backend, backend.service.create("dewan", {"table": record, "stories": False}))
+    here = f"/tables/{hand.look.info.id}"
+    page = client.get(f"{here}?place=1").text
+    assert "How many cards did Ann pay?" in page
+    client.post(f"{here}/record", data=hidden(page, '<button class="button number">2<'))
+    assert backend.service.look(hand.look.info.id).state.play.table.player("Ann").cards_in_hand == 0
+
+
+def test_empty_places_cannot_be_taken_and_no_card_is_asked_for_that_cannot_come(
+    client: FlaskClient, backend: Backend
+) -> None:
+    hand = ready(backend)
+    hand.record("correction", {"reason": "empty", "changes": [{"do": "set-piles", "draw_pile": 0, "discard": 0}]})
+    here = f"/tables/{hand.look.info.id}"
+    page = client.get(here).text
+    assert "?take=" not in page
+    client.post(f"{here}/record", data=hidden(page, "Take cards 1 and 2"))
+    page = client.get(here).text
+    assert "Take cards 1 and 2" not in page
+    assert "Take cards 2 and 3" not in page
+    assert "Take cards 3 and 4" in page
+
+
+def test_players_and_piles_answer_when_they_are_tapped(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend, "volcano")
+    hand.take(1)  # Jonas
+    here = f"/tables/{hand.look.info.id}"
+    page = client.get(here).text
+    assert f'href="{here}?who=Jonas"' in page
+    peek = client.get(f"{here}?who=Jonas").text
+    assert "<h2>Jonas</h2>" in peek
+    assert "2 seen, 2 hidden" in peek
+    assert 'class="table-actions"' not in peek  # nobody's turn is recorded while somebody else is looked at
+    piles = client.get(f"{here}?piles=1").text
+    assert "Piles and supply" in piles
+    assert "Lava markers" in piles
+    assert "<h2>Inês</h2>" in client.get(f"{here}?who=Nobody").text
+
+
+def test_the_map_says_whether_anybody_could_get_there(client: FlaskClient, backend: Backend) -> None:
+    hand = ready(backend)
+    water = next(at for at, ground in hand.play.table.board.ground.items() if ground == "water")
+    page = client.get(f"/tables/{hand.look.info.id}?who=Mara&to={water.q},{water.r}").text
+    assert "Not legal" in page
+    assert "D-ROUTE-02" in page
+    assert "/record" not in page[page.index('class="table-foot"') :]

@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 
-from companion.dewan.rules import game, ways
+from companion.dewan.rules import finder, game, ways
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import ScenarioName
 from companion.rules.hexes import Hex
@@ -133,3 +133,27 @@ def test_an_empty_hand_and_a_player_without_camps_find_nothing() -> None:
     assert game.find_routes(table("D:P1  D"), "P1") == ()
     assert game.find_routes(table("D:P1  D", hands={"P2": "D D"}), "P2") == ()
     assert game.find_routes(table("D:P1  D", hands={"P1": "D D"}), "P1", to=Hex(9, 9)) == ()
+
+
+@examples(3)
+@given(small_tables)
+def test_alternatives_are_all_the_shortest_payable_prices_and_no_others(on: Table) -> None:
+    """Against every path there is: what its cards must show and who receives them, for as few cards as possible."""
+    player = on.players[0]
+    own = set(on.board.camps_of(player.name))
+    for to, (fewest, _) in brute.best_routes(on, player.name, player.hand).items():
+        expected = set()
+        for path in brute.simple_paths(on, player.name, fewest):
+            slots = brute.slots(on, player.name, path)
+            legal = path[-1] == to and len(slots) == fewest and not own & set(path[1:])
+            if legal and brute.can_pay([needs for _, needs, _ in slots], player.hand):
+                expected.add(tuple(sorted((str(needs or ""), receiver or "") for _, needs, receiver in slots)))
+        found = [game.check_route(on, player.name, route.path) for route in alternatives_to(on, player.name, to)]
+        assert all(verdict.legal for verdict in found)
+        prices = [tuple(sorted((str(toll.needs or ""), toll.to or "") for toll in verdict.cost)) for verdict in found]
+        assert len(prices) == len(set(prices))
+        assert set(prices) == expected
+
+
+def alternatives_to(on: Table, player: str, to: Hex) -> tuple[finder.Route, ...]:
+    return game.route_alternatives(on, player, on.player(player).hand, to)

@@ -105,6 +105,22 @@ def test_without_a_box_the_spaces_are_read_one_by_one() -> None:
     assert got == laid_terrain()
 
 
+def test_glare_at_the_rim_of_a_tile_is_no_start() -> None:
+    terrain = laid_terrain()
+    glaring = next(at for at in terrain if at not in {centre for centre, _ in LAID.values()})
+    seen = evidence(terrain)
+    k = seen.spaces.index(glaring)
+    seen.terrain[k, TERRAINS.index("start")] = -15.0
+    decoded = decode(seen, None, DEFAULTS)
+    assert decoded is not None
+    told = {
+        seen.spaces[member]: TERRAINS[column]
+        for flower in decoded.flowers
+        for member, column in zip(flower.members, flower.terrains, strict=True)
+    }
+    assert told == terrain
+
+
 def test_no_tile_is_named_twice() -> None:
     terrain = laid_terrain()
     twice = next(t for t in BOX.tiles if t.id == "S1")

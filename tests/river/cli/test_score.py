@@ -34,8 +34,9 @@ def test_the_pad_has_a_row_for_every_meadow(file: str, capsys: pytest.CaptureFix
     cells = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["Ana", "Ben"] in cells
     assert ["Column", "1", "0", "6"] in cells
-    assert ["Meadow", "1", "2"] in cells, "Ben's, typed"
-    assert ["Meadow", "2", "2"] in cells, "Ana's, on space 2"
+    assert ["Meadow", "1", "2", "2"] in cells, (
+        "Ana's, on space 2, and Ben's, typed: rows count meadows, as on the screen"
+    )
     assert ["Total", "15", "12"] in cells
 
 

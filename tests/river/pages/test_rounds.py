@@ -16,6 +16,8 @@ from companion.web.config import WebConfig
 from tests.web.people import Device, House, network_app, open_desk_for
 from tests.web.river import NAMES, RiverHand, begun_river, new_river
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def client(backend: Backend, tmp_path: Path) -> FlaskClient:
@@ -50,6 +52,14 @@ def test_a_round_told_at_once(client: FlaskClient, backend: Backend) -> None:
     assert (hand.table.round, hand.table.start_player) == (2, "Jonas")
     for said in ("fifth pioneer", "framed space 3", "bonus space 2"):
         assert said in page
+
+
+@pytest.mark.parametrize("figure", ["²", "0199", "3", "0" * 5000 + "1", "-1"])
+def test_a_figure_nobody_has_is_refused_in_words(client: FlaskClient, backend: Backend, figure: str) -> None:
+    hand = rounds_table(backend)
+    refused = client.post(f"{hand.address}/river/round", data={"seen": "0", "id": "r1", "figure": figure})
+    assert refused.status_code == 422
+    assert hand.table.round == 1
 
 
 def test_three_tiles_a_round_are_marked_and_a_thirteenth_is_refused(client: FlaskClient, backend: Backend) -> None:

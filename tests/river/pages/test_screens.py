@@ -1,5 +1,6 @@
 """The screens of The River without scripts: set-up, the table and its checks, clean-up, pad, corrections, box."""
 
+import html
 import re
 from pathlib import Path
 
@@ -161,6 +162,14 @@ def test_exchange_scout_alone_figure_and_food(client: FlaskClient, backend: Back
     assert hand.table.scouts["stone"] == ("Jonas",)
 
 
+def _href_of(name: str, page: str) -> str:
+    """Where the link of that name leads."""
+    (link,) = (one for one in re.findall(r"<a [^>]*>.*?</a>", page, re.DOTALL) if f">{name}<" in one)
+    href = re.search(r'href="([^"]+)"', link)
+    assert href
+    return html.unescape(href[1])
+
+
 @pytest.mark.rule("V-TURN-03")
 def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskClient, backend: Backend) -> None:
     hand = begun_river(backend)
@@ -170,16 +179,12 @@ def test_an_exchange_is_judged_tap_by_tap_before_it_is_recorded(client: FlaskCli
     page = client.get(f"{hand.address}?do=exchange").text
     assert 'value="exchange"' not in page  # nothing is given yet
     for taps, verdict in ((1, "1 is not a multiple of three"), (2, "2 is not a multiple of three"), (3, "Legal")):
-        more = re.search(r'href="([^"]+)"[^>]*aria-label="wood \+1"', page)
-        assert more
-        page = client.get(more[1].replace("&amp;", "&")).text
+        page = client.get(_href_of("wood +1", page)).text
         assert f'name="given-wood" value="{taps}"' in page
         assert verdict in page
         assert ("V-TURN-03" in page) is (taps < 3)
         assert "Not legal" not in page  # one or two are on their way to three
-    less = re.search(r'href="([^"]+)"[^>]*aria-label="wood −1"', page)
-    assert less
-    assert "2 is not a multiple of three" in client.get(less[1].replace("&amp;", "&")).text
+    assert "2 is not a multiple of three" in client.get(_href_of("wood −1", page)).text
     without = client.get(f"{hand.address}?do=exchange&given=clay,clay,clay").text
     assert "Not legal" in without
     assert "does not have" in without

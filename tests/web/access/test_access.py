@@ -28,8 +28,8 @@ ALIX, BO = NAMES[:2]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def house(tmp_path: Path, database: Path | str) -> Iterator[House]:
+    with open_house(tmp_path, database) as opened:
         yield opened
 
 
@@ -69,7 +69,7 @@ def test_scanning_puts_a_phone_in_its_seat_and_the_code_out_of_the_address(house
     phone = house.device()
     code = house.code(Role.SEAT, ALIX)
     first = phone.get(f"/join/{code}")
-    assert (first.status_code, first.headers["Location"]) == (303, "/join")
+    assert (first.status_code, first.headers["Location"]) == (303, "/join?scanned=1")
     arrived = phone.scan(code)
     assert arrived.status_code == 200
     assert code not in arrived.request.path

@@ -16,9 +16,9 @@ ADDRESS = "192.168.4.20"
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def house(tmp_path: Path, database: Path | str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(addresses, "lan_addresses", lambda: [ADDRESS])
-    with open_house(tmp_path) as opened:
+    with open_house(tmp_path, database) as opened:
         yield opened
 
 
@@ -30,7 +30,8 @@ def page(house: House, device: Device | None = None) -> str:
 
 def spot(text: str, key: str) -> str:
     """One of the cards of the page."""
-    found = re.search(rf'<(section|details)[^>]* id="{key}".*?</\1>', text, re.DOTALL)
+    card = rf'<details class="panel code"[^>]* id="{key}".*?(?=<details class="panel|<section)'
+    found = re.search(card, text, re.DOTALL)
     assert found, key
     return found[0]
 

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.dewan.demo import demo_box
 from companion.dewan.drawing.pieces import card_name
 from companion.dewan.rules import game
-from companion.dewan.rules.cards import JOKER
+from companion.dewan.rules.cards import JOKER, Card
 from companion.i18n.catalog import speaker
 from companion.log.access import Place
 from companion.log.roles import Role
-from tests.web.browser import chromium_path
+from tests.web.browser import Taps, chromium_path, in_view
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table
 
@@ -92,12 +92,19 @@ def own_cards(page: Page) -> Locator:
     return page.locator(".own-card svg.card")
 
 
+def choose_card(page: Page, card: Card) -> None:
+    """Its terrain, then the card."""
+    words = speaker("en")
+    page.locator(".which-card").get_by_role("link", name=words(f"word.{card.terrains[0]}"), exact=True).click()
+    page.locator(".which-card").get_by_role("button", name=card_name(card, words), exact=True).click()
+
+
 def tell_a_hidden_card(evening: Evening) -> str:
     """On Mara's phone, by tapping; the card is one that lies nowhere else."""
     card = CARDS[-1]
     name = card_name(card, speaker("en"))
     evening.mara.get_by_role("link", name="Enter 3 hidden cards").click()
-    evening.mara.locator(".which-card").get_by_role("button", name=name, exact=True).click()
+    choose_card(evening.mara, card)
     expect(own_cards(evening.mara)).to_have_attribute("aria-label", name)
     return name
 
@@ -156,7 +163,7 @@ def test_a_wrongly_told_card_is_told_anew(evening: Evening) -> None:
     expect(evening.mara.locator(".which-card")).to_have_count(0)
     other = card_name(CARDS[0], speaker("en"))
     evening.mara.locator(".own-card").click()
-    evening.mara.locator(".which-card").get_by_role("button", name=other, exact=True).click()
+    choose_card(evening.mara, CARDS[0])
     expect(own_cards(evening.mara)).to_have_count(1)
     expect(own_cards(evening.mara)).to_have_attribute("aria-label", other)
 
@@ -210,3 +217,26 @@ def test_a_phone_whose_code_was_replaced_shows_nothing_any_more(evening: Evening
     evening.hand.take()
     expect(evening.mara.locator("#table")).to_have_count(0)
     assert name not in evening.mara.content()
+
+
+def test_a_turn_on_the_phone_needs_no_scrolling_and_is_paid_as_one_likes(evening: Evening) -> None:
+    held = {"do": "set-hand", "player": JONAS, "hand": [str(card) for card in CARDS[:12]], "hidden_cards": 2}
+    look = evening.hand.record("correction", {"reason": "a late moment", "changes": [held]})
+    evening.all_show(look.seq)
+    page, play = evening.jonas, evening.hand.play
+    in_view(page, ".seat-actions .button")
+    in_view(page, ".pair-button")
+    in_view(page, "#where .map-frame")
+    player = play.table.player(JONAS)
+    to = game.find_routes(play.table, JONAS, player.hand)[0].to
+    tap = Taps(page)
+    tap(f'#where [data-space="{to.q},{to.r}"]')
+    in_view(page, ".route-panel .primary")
+    in_view(page, ".tolls .price")
+    tap(".tolls .price")
+    in_view(page, ".exchanges .card-button")
+    tap(".exchanges .card-button:not(.chosen)")
+    tap(".route-panel .primary")
+    assert tap.count == 4
+    evening.all_show(look.seq + 1)
+    assert evening.house.backend.service.look(look.info.id).state.play.table.board.camps[to].player == JONAS

@@ -13,6 +13,7 @@ from companion.web.access import addresses
 from companion.web.access.addresses import host_of, is_our_host, machine_names
 from companion.web.access.secret_key import FILE_NAME, secret_key
 from companion.web.app import create_app
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
 
 
@@ -164,7 +165,8 @@ def test_no_debugger_and_no_undefined_in_templates(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("broken", ["http://[::1", "http://[", "//[x]y"])
-def test_a_broken_address_in_a_header_is_no_trouble(client: FlaskClient, broken: str) -> None:
+def test_a_broken_address_in_a_header_is_no_trouble(backend: Backend, tmp_path: Path, broken: str) -> None:
+    client = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)).test_client()
     assert client.post("/theme", data={}, headers={"Origin": broken}).status_code == 403
     headers = {"HX-Request": "true", "HX-Current-URL": broken}
     assert client.get("/referee", headers=headers).status_code == 200

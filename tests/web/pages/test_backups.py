@@ -88,6 +88,7 @@ def test_a_file_too_large_for_the_screen_is_for_the_command(
     assert "companion restore" in answer.text
 
 
+@pytest.mark.sqlite
 def test_a_daily_backup_comes_back_by_one_click(client: FlaskClient, backend: Backend) -> None:
     look = begun(backend.service, stories=False)
     for old in backend.data.backups.iterdir():  # the desk makes one of its own when it opens

@@ -11,7 +11,7 @@ from companion.i18n.catalog import LANGUAGES
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
-from tests.web.tables import new_table
+from tests.web.tables import Hand, new_table
 
 
 @pytest.fixture
@@ -54,6 +54,38 @@ def test_every_step_is_told_and_drawn(at_desk: FlaskClient, backend: Backend, sc
         assert "/rules/D-" in step
 
 
+def test_it_goes_on_through_the_first_round_beside_the_table(at_desk: FlaskClient, backend: Backend) -> None:
+    """Whoever has had a turn by the record is ticked off; the next one is marked."""
+    look = new_table(backend, stories=False, row=False)
+    hand = Hand(backend, look)
+
+    def current() -> list[str]:
+        return re.findall(r'<li id="([\w-]+)" class="panel guide-step next"', guide(at_desk, look.info.id))
+
+    page = guide(at_desk, look.info.id)
+    assert [
+        name for name in ("Inês is next", "Mara is next", "Jonas begins the second round") if name not in page
+    ] == []
+    tick_set_up(at_desk, look.info.id)
+    assert current() == ["first-turn"]
+    hand.record("action", {"do": "take-cards", "player": "Jonas"})
+    assert current() == ["turn-2"]
+    hand.record("action", {"do": "take-cards", "player": "Inês"})
+    assert current() == ["turn-3"]
+    hand.record("action", {"do": "take-cards", "player": "Mara"})
+    assert current() == ["end"]  # Jonas is at his second turn
+
+
+def tick_set_up(client: FlaskClient, table_id: str) -> None:
+    page = guide(client, table_id)
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token
+    for key in re.findall(r'<li id="([\w-]+)" class="panel guide-step', page):
+        if key == "first-turn":
+            return
+        assert client.post(f"/tables/{table_id}/guide", data={"step": key, "csrf_token": token[1]}).status_code == 303
+
+
 def test_ticks_stay_with_the_device_and_the_table(at_desk: FlaskClient, backend: Backend) -> None:
     one, other = new_table(backend).info, new_table(backend).info
     seq = backend.service.look(one.id).seq
@@ -66,7 +98,7 @@ def test_ticks_stay_with_the_device_and_the_table(at_desk: FlaskClient, backend:
 
     assert tick("berries") == 303
     assert tick("camps") == 303
-    assert "2 of 11 steps done" in guide(at_desk, one.id)
+    assert "2 of 18 steps done" in guide(at_desk, one.id)
     assert tick("berries") == 303
     assert "1 of" in guide(at_desk, one.id)
     assert "0 of" in guide(at_desk, other.id)

@@ -74,7 +74,7 @@ def test_search_and_filters(client: FlaskClient, backend: Backend, query: str, f
 
 def test_pages_of_a_long_list(client: FlaskClient, backend: Backend) -> None:
     for number in range(A_PAGE + 1):
-        quick_score(backend, f"Evening {number}", Mara=number, Jonas=1)
+        quick_score(backend, f"Evening {number}", Mara=number + 1, Jonas=1)
     first, second = client.get("/games").text, client.get("/games?page=2").text
     assert first.count("game-card") == A_PAGE
     assert second.count("game-card") == 1

@@ -7,6 +7,10 @@ import pytest
 from flask import Flask, url_for
 from flask.testing import FlaskClient
 
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.box import write_box
+from companion.dewan.pages.timer import new_timer
+from companion.dewan.rules.words import ScenarioName
 from companion.log.datadir import DataDir
 from companion.web.access import addresses
 from companion.web.app import create_app
@@ -15,6 +19,8 @@ from companion.web.config import TableCard, WebConfig
 from companion.web.language import when
 from companion.web.pages import home
 from tests.web.conftest import SomeTables
+from tests.web.past_games import golden, quick_score
+from tests.web.tables import new_table
 
 
 def test_empty_home_says_so_and_has_no_dead_link(tmp_path: Path) -> None:
@@ -49,6 +55,36 @@ def test_many_tables_do_not_push_the_rest_of_the_page_away(client: FlaskClient, 
     assert "3 more tables" in folded
     tables.listed = tables.listed[:4]
     assert "more-tables" not in client.get("/").text
+
+
+def test_what_is_over_is_not_to_be_gone_on_with(backend: Backend) -> None:
+    """Finished games, scores and timers have pages of their own; half a score is no result yet."""
+    client = create_app(WebConfig(companion=backend, testing=True)).test_client()
+    going_on = new_table(backend).info.id
+    over = golden(backend).info.id
+    scored = quick_score(backend, "Friday", Mara=41, Jonas=38).info.id
+    half = quick_score(backend, "Half of it", Mara=41, Jonas=0).info.id
+    timer = backend.service.create("dewan", new_timer(ScenarioName.VOLCANO, ["A", "B"], "Volcano")).info.id
+    pages = {path: client.get(path).text for path in ("/", "/games", "/score", "/timer")}
+    made = (going_on, over, scored, half, timer)
+    found = {path: {one for one in made if one in page} for path, page in pages.items()}
+    assert found == {"/": {going_on}, "/games": {over, scored}, "/score": {half}, "/timer": {timer}}
+
+
+def test_a_new_table_comes_before_everything_else(client: FlaskClient, tables: SomeTables) -> None:
+    tables.listed = [TableCard("E", "base", (), 1, "2026-11-15T20:10:00Z", f"/tables/t{n}") for n in range(7)]
+    page = client.get("/").text
+    assert page.index('class="door primary" href="/tables/new"') < page.index("/tables/t0")
+
+
+def test_players_have_the_colours_of_their_own_box(backend: Backend) -> None:
+    own = write_box(demo_box()) | {"name": "Ours", "colors": [{"name": "teal", "rgb": "#008080"}]}
+    box_id = backend.service.create("dewan-box", {"box": own}).info.id
+    players = [{"name": "Mara", "color": "teal"}, {"name": "Jo", "color": None}]
+    table = {"format": "dewan-table/1", "scenario": "base", "players": players}
+    backend.service.create("dewan", {"table": table, "box": box_id})
+    client = create_app(WebConfig(companion=backend, testing=True)).test_client()
+    assert [path for path in ("/", "/referee") if 'fill="#008080"' not in client.get(path).text] == []
 
 
 @pytest.mark.parametrize("name", [name for name, _, _ in home.LINKS])
@@ -131,7 +167,17 @@ def test_language_is_kept_on_the_device(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "written"), [("en", "11/16/26"), ("de", "16.11.26"), ("fr", "16/11/2026"), ("pt", "16/11/2026")]
+    ("wanted", "written"),
+    [
+        ("en", "11/16/26"),
+        ("en-US,en;q=0.9", "11/16/26"),
+        ("en-GB,en;q=0.9", "16/11/2026"),
+        ("fr-CA,fr;q=0.9", "2026-11-16"),
+        ("en-ZZ", "11/16/26"),
+        ("de", "16.11.26"),
+        ("fr", "16/11/2026"),
+        ("pt", "16/11/2026"),
+    ],
 )
 def test_dates_are_written_as_in_the_language(app: Flask, wanted: str, written: str) -> None:
     with app.test_request_context(headers={"Accept-Language": wanted}):

@@ -111,6 +111,7 @@ def test_deleting_asks_first_and_leaves_no_trace(client: FlaskClient, tmp_path: 
     assert b"mara" not in b"".join(path.read_bytes() for path in tmp_path.glob("companion.sqlite3*")).lower()
 
 
+@pytest.mark.sqlite
 def test_the_backups_may_go_with_the_name(client: FlaskClient, backend: Backend, tmp_path: Path) -> None:
     data = DataDir(tmp_path)
     for day in ("2026-10-01", "2026-10-02"):

@@ -95,6 +95,6 @@ def test_steps_of_the_guide_are_ticked_off(page: Page, place: tuple[str, Backend
     page.goto(f"{url}/tables/{new_table(backend, 'volcano').info.id}/guide")
     page.get_by_role("button", name="Step 4 is done").click()
     expect(page.get_by_role("button", name="Step 4 is done")).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_role("status").filter(has_text="1 of 13")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="1 of 21")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Step 4 is done")).to_have_attribute("aria-pressed", "true")

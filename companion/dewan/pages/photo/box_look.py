@@ -1,6 +1,8 @@
 """My box learns how its tiles look: from a photo of some of them, or from a map somebody has looked over."""
 
 from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Response, abort, request, url_for
@@ -17,12 +19,14 @@ from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs,
 from companion.dewan.rules.tiles import Tile
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
+from companion.games.viewer import SERVER
+from companion.log.errors import TableError
 from companion.web.access.policy import clients, open_to_box_keepers
-from companion.web.htmx import go_to_page, see_other
+from companion.web.htmx import see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
-from companion.web.photo.process import PhotoFailed
-from companion.web.submit import view_table
+from companion.web.photo.process import PhotoFailed, PhotoRead
+from companion.web.submit import backend, view_table
 
 STAGES = ("load", "spaces")
 
@@ -55,12 +59,36 @@ def learn(box_id: str) -> AnyResponse:
     return see_other(url_for("box.learned", box_id=box_id, key=key))
 
 
-def start_learning(box_id: str, picture: bytes, what: Json, back: str | None = None) -> str:
-    """``what``: the tiles in the picture, or spaces somebody checked. ``back``: where to go on. Raises PhotoFailed."""
+def start_learning(box_id: str, picture: bytes, what: Json) -> str:
+    """``what``: the tiles in the picture, or spaces somebody checked. Raises PhotoFailed."""
     state = view_table(box_id).state
     assert isinstance(state, BoxState)
     head = {"box": write_box(state.box), "look": state.look, **what}
-    return jobs().start(box_id, picture, head, {"back": back}, clients())
+    return jobs().start(box_id, picture, head, clients=clients())
+
+
+def learn_later(box_id: str, picture: bytes, what: Json) -> None:
+    """Learn from a picture somebody has accepted while everybody plays on, and record it once that is done.
+
+    Nothing happens where too many photos are being read, or the box is changed meanwhile: there will be another photo.
+    """
+    service, kept = backend().service, jobs()
+    try:
+        key = start_learning(box_id, picture, what)
+    except PhotoFailed:
+        return
+    job = kept.get(box_id, key)
+
+    def record(work: "Future[PhotoRead]") -> None:
+        with suppress(PhotoFailed, CancelledError, BadInput, TableError):
+            reading = work.result().reading
+            if reading.get("found"):
+                seq = service.look(box_id, viewer=SERVER).seq
+                service.record(box_id, seq, key, LOOK, {"look": reading["look"]}, viewer=SERVER)
+        kept.forget(key)
+
+    if job is not None:
+        job.work.add_done_callback(record)
 
 
 @bp.get("/<box_id>/look/<key>")
@@ -75,7 +103,7 @@ def learned(box_id: str, key: str) -> AnyResponse:
         return _page(box, notice=failure_text(failed.code), status=422)
     if not reading.get("found"):
         return _page(box, notice=t("web.box.look-not-found"), status=422)
-    return _page(box, found=(key, reading), back=job.notes["back"])
+    return _page(box, found=(key, reading))
 
 
 @bp.post("/<box_id>/look/<key>")
@@ -85,7 +113,7 @@ def remember(box_id: str, key: str) -> AnyResponse:
     if not job.done:
         abort(409)
     reading = job.result().reading
-    answer = _recorded(box_id, {"look": reading.get("look")}, job.notes["back"])
+    answer = _recorded(box_id, {"look": reading.get("look")})
     jobs().forget(key)
     return answer
 
@@ -104,24 +132,23 @@ def forget_look(box_id: str) -> AnyResponse:
     return _recorded(box_id, {"look": None})
 
 
-def _recorded(box_id: str, body: Json, back: str | None = None) -> AnyResponse:
+def _recorded(box_id: str, body: Json) -> AnyResponse:
     try:
         missed = recorded(box_id, LOOK, body)
     except BadInput as bad:
         return _page(opened(box_id), notice=" ".join(t(one.code, **one.params) for one in bad.faults[:3]), status=422)
     if missed:
         return _page(opened(box_id), notice=t("web.box.missed"), status=409)
-    return go_to_page(back) if back else see_other(url_for("box.look", box_id=box_id))
+    return see_other(url_for("box.look", box_id=box_id))
 
 
 @dataclass(frozen=True)
 class LookPage(BoxPage):
-    """``key``, ``learned``, ``learned_tiles``: of a photo that has just been read. ``back``: where to go on."""
+    """``key``, ``learned``, ``learned_tiles``: of a photo that has just been read."""
 
     known: BoxLook
     chosen: Sequence[str]
     key: str | None
-    back: str
     learned: Sequence[Swatch]
     learned_tiles: Sequence[str]
     part = "look"
@@ -157,7 +184,6 @@ def _page(
     box: OpenBox,
     *,
     found: tuple[str, Json] | None = None,
-    back: str | None = None,
     notice: str | None = None,
     status: int = 200,
 ) -> Response:
@@ -169,7 +195,6 @@ def _page(
         known,
         request.form.getlist("tile"),
         found[0] if found else None,
-        back or url_for("box.look", box_id=box.id),
         [one for one in swatches(read_look(found[1]["look"]).terrains) if one.rgb] if found else [],
         _ids(found[1].get("learned")) if found else [],
     )

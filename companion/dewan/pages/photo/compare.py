@@ -150,7 +150,9 @@ def compare_page(look: TableView, key: str, job: PhotoJob, *, notice: str | None
         left=[one for one in found or () if one.key in left],
         looks=looks,
         map=MapView(table.board, looks=looks, faults=numbers),
-        overlay=overlay(seen, looks_of_colors(look), None, lambda at: f"{review}&at={at.q},{at.r}", numbers=there),
+        overlay=overlay(
+            seen, looks_of_colors(look), None, lambda at: f"{review}&at={at.q},{at.r}", numbers=there, closer=True
+        ),
         settled=job.notes.get("settled", 0),
         kept="kept" in job.notes,
         notice=notice,

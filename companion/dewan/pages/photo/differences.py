@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from companion.dewan.pages.corrections import Changes, space_changes
+from companion.dewan.pages.changes import Changes, space_changes
 from companion.dewan.pages.photo.photo_map import GROUNDS, PhotoMap
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.play import Play

@@ -14,6 +14,8 @@ _INSET = 0.94
 _DISC = 0.3
 _AROUND = 9
 """Radii across that are shown of a space to be looked at."""
+_RIM = 1.06
+"""Of the map's extent: so much of the picture is shown around it."""
 _LOW = 0.44
 """Letters and tents sit below the middle, so that what really stands there is seen. In parts of the space's radius."""
 
@@ -59,7 +61,7 @@ def overlay(
 ) -> Overlay:
     """``looks``: how camps are drawn, by colour. ``numbers``: spaces something is said about in a list.
 
-    ``closer``: what is spoken of is to be seen large.
+    ``closer``: what is spoken of is to be seen large: the space ``at``, or the map.
     """
     centre = seen.flower_at(at) if at is not None else None
     tile = seen.flowers[centre] if centre is not None else frozenset()
@@ -69,17 +71,22 @@ def overlay(
         *seen.size,
         tuple(_space(seen, space, looks, at, link, numbers or {}) for space in ordered),
         tuple(_points(seen.read[one]) for one in sorted(tile)),
-        _near(seen, seen.read[at]) if closer and at is not None else None,
+        _near(seen, at) if closer else None,
     )
 
 
-def _near(seen: PhotoMap, space: SeenSpace) -> str | None:
-    """A few spaces around this one, in the shape of the picture; None where it is seen well enough."""
+def _near(seen: PhotoMap, at: Hex | None) -> str | None:
+    """A few spaces around this one, or the whole map, in the shape of the picture; None where that is all of it."""
     width, height = seen.size
-    share = space.radius * _AROUND / width
+    if at is not None:
+        (x, y), share = seen.read[at].centre, seen.read[at].radius * _AROUND / width
+    else:
+        xs, ys = zip(*(corner for space in seen.read.values() for corner in space.corners), strict=True)
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        share = _RIM * max((max(xs) - min(xs)) / width, (max(ys) - min(ys)) / height)
     if share >= 1:
         return None
-    x, y = space.centre[0] - width * share / 2, space.centre[1] - height * share / 2
+    x, y = x - width * share / 2, y - height * share / 2
     inside = min(max(x, 0), width * (1 - share)), min(max(y, 0), height * (1 - share))
     return " ".join(f"{value:.0f}" for value in (*inside, width * share, height * share))
 

@@ -224,14 +224,10 @@ class _Draft:
             self.doubtful_camps.discard(at)
 
     def _move(self, source: str, at: Hex) -> None:
-        q, _, r = source.partition(",")
-        if (
-            q.lstrip("-").isdecimal()
-            and r.lstrip("-").isdecimal()
-            and (color := self.camps.pop(Hex(int(q), int(r)), None))
-        ):
-            self.doubtful_camps.difference_update({Hex(int(q), int(r)), at})
-            self.camps[at] = color
+        before = next((one for one in self.camps if f"{one.q},{one.r}" == source), None)
+        if before is not None:
+            self.doubtful_camps.difference_update({before, at})
+            self.camps[at] = self.camps.pop(before)
 
     def _checked(self, spaces: Iterable[Hex]) -> None:
         self.doubtful.difference_update(spaces)

@@ -13,7 +13,7 @@ from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import MAP
 from companion.dewan.pages.box_tiles import small_tile
 from companion.dewan.pages.photo.album import keep_photo, wants_to_keep
-from companion.dewan.pages.photo.box_look import start_learning
+from companion.dewan.pages.photo.box_look import learn_later
 from companion.dewan.pages.photo.differences import laid_over
 from companion.dewan.pages.photo.overlay import Overlay, overlay
 from companion.dewan.pages.photo.photo_map import (
@@ -28,7 +28,6 @@ from companion.dewan.pages.photo.photo_map import (
 )
 from companion.dewan.pages.photo.taking import (
     bp,
-    failure_text,
     job_of,
     jobs,
     look_at,
@@ -144,7 +143,7 @@ def review_page(
         under_way=under_way(look),
         back="back" in request.args,
         starts=sum(ground is Landmark.START for ground in seen.ground.values()),
-        may_learn=look.state.box is not None and may_change_box(look.state.box),
+        may_learn=_may_learn(look),
         notice=notice,
     )
     return page_or_fragment("dewan/photo/review.html", "dewan/photo/_review.html", page, status)
@@ -207,21 +206,16 @@ def accept(table_id: str, key: str) -> AnyResponse:
         if kept:
             backend().albums.drop(table_id, kept.name)
         return review_page(done.look, key, job, read, notice=done.text, status=done.status)
+    if "learn" in request.form and _may_learn(look):
+        learn_later(str(look.state.box), read.picture, _checked(seen))
     jobs().forget(key)
     return see_other(url_for("tables.show", table_id=table_id))
 
 
-@bp.post("/<key>/learn")
-@open_to(Role.RECORDER)
-def learn(table_id: str, key: str) -> AnyResponse:
-    """The box learns how its tiles look, from the map as it was looked over."""
-    look, job = look_at(table_id), job_of(table_id, key)
-    read = result_of(job)
-    seen, box_id = map_of(look, job, read), str(look.state.box)
-    if not may_change_box(box_id):
-        abort(403, "web.error.not-for-you")
+def _checked(seen: PhotoMap) -> Json:
+    """The map as it was looked over, for the reader to learn from."""
     covered = {*seen.camps, *seen.doubtful_camps, *seen.berries, *seen.markers}
-    what: Json = {
+    return {
         "learn_map": [
             {
                 "at": list(at),
@@ -235,12 +229,10 @@ def learn(table_id: str, key: str) -> AnyResponse:
             {"id": laid.tile.id, "rotation": laid.rotation, "centre": list(at)} for at, laid in seen.tiles.items()
         ],
     }
-    try:
-        back = url_for("photos.review", table_id=table_id, key=key, look=1)
-        learning = start_learning(box_id, read.picture, what, back)
-    except PhotoFailed as failed:
-        return review_page(look, key, job, read, notice=failure_text(failed.code), status=422)
-    return see_other(url_for("box.learned", box_id=box_id, key=learning))
+
+
+def _may_learn(look: TableView) -> bool:
+    return look.state.box is not None and may_change_box(look.state.box)
 
 
 def map_of(look: TableView, job: PhotoJob, read: PhotoRead) -> PhotoMap:

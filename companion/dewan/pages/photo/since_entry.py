@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.dewan.pages.corrections import Changes, space_changes
+from companion.dewan.pages.changes import Changes, space_changes
 from companion.dewan.pages.photo.differences import laid_over
 from companion.dewan.pages.photo.photo_map import PhotoMap, moved
 from companion.dewan.rules.actions import (
@@ -51,11 +51,20 @@ class ProposalLine:
 
 @dataclass(frozen=True)
 class Update:
-    """``first``: players with several new camps, whose order somebody has to tell. ``taking``: those who took cards."""
+    """``first``: players with several new camps, whose order somebody has to tell. ``taking``: who took cards
+    before the last of them, and how often; ``closing``: those who took cards after it, if the round is over."""
 
     lines: tuple[ProposalLine, ...]
     first: Mapping[str, tuple[ProposalLine, ...]]
-    taking: tuple[str, ...]
+    taking: Mapping[str, int]
+    closing: tuple[str, ...] = ()
+    whole_rounds: bool = False
+    """Nobody records cards here, so a photo is most likely taken when a round is over."""
+
+    @property
+    def proposes(self) -> bool:
+        """There is something to record: what is new, or, where nobody records cards, that all took some."""
+        return bool(self.lines) or (self.whole_rounds and bool(self.closing))
 
     @property
     def camps(self) -> tuple[ProposalLine, ...]:
@@ -93,8 +102,11 @@ def update_of(play: Play, seen: PhotoMap) -> Update | None:
         for name, count in several.items()
         if count > 1
     }
-    taking = tuple(a.player for a in entries_of(play, ticked) if isinstance(a, TakeCards))
-    return Update(tuple(lines), first, taking)
+    actions = entries_of(play, ticked)
+    taking = Counter(a.player for a in actions if isinstance(a, TakeCards))
+    closed = entries_of(play, ticked, close=True)[len(actions) :]
+    closing = tuple(a.player for a in closed if isinstance(a, TakeCards))
+    return Update(tuple(lines), first, taking, closing, play.table.row is None)
 
 
 def _in_turn(play: Play, lines: Sequence[ProposalLine]) -> list[ProposalLine]:
@@ -126,11 +138,16 @@ def _berries(after: Play, shown: PhotoMap, there: Mapping[Hex, Hex]) -> list[Pro
 
 
 def entries_of(
-    play: Play, lines: Sequence[ProposalLine], first: Mapping[str, str] | None = None, event: str = ""
+    play: Play,
+    lines: Sequence[ProposalLine],
+    first: Mapping[str, str] | None = None,
+    event: str = "",
+    close: bool = False,
 ) -> list[Action]:
     """The actions that record the lines, in turn order. ``first``: by player, the key of the camp that came first.
 
-    ``event``: who drew the last card of the pile, where a marker has been placed.
+    ``event``: who drew the last card of the pile, where a marker has been placed. ``close``: the round is over, so
+    whoever comes after the last camp took cards; without a new camp all did.
     """
     first = first or {}
     left: dict[str, list[ProposalLine]] = {}
@@ -139,8 +156,14 @@ def entries_of(
             left.setdefault(line.player, []).append(line)
     markers = [line.at for line in lines if line.kind == "marker"]
     actions: list[Action] = []
-    while any(left.values()) and not play.over and len(actions) < MOST_ENTRIES:
+    while not play.over and len(actions) < MOST_ENTRIES:
         step = play.next
+        # What an event asks for beyond that is left to the people at the table.
+        untold = step.kind in (StepKind.STORY, StepKind.FIRST_STORY) and play.story_row is None
+        turn = step.kind is StepKind.TURN and (step.player != play.opener or not actions)
+        closing = close and (turn or untold)
+        if not (any(left.values()) or closing or (markers and step.kind is StepKind.MARKER)):
+            break
         action: Action
         if step.kind is StepKind.TURN:
             action = _turn(step.player, left)

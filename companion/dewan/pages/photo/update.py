@@ -31,7 +31,8 @@ def record_update(table_id: str, key: str) -> AnyResponse:
     first = {name: request.form.get(f"first {name}", "") for name in update.first}
     names = {player.name for player in look.state.play.table.players}
     event = request.form.get("event", "")
-    todo: list[Action | ProposalLine] = [*entries_of(look.state.play, lines, first, event if event in names else "")]
+    actions = entries_of(look.state.play, lines, first, event if event in names else "", "close" in request.form)
+    todo: list[Action | ProposalLine] = [*actions]
     todo += [line for line in lines if line.kind == "berries"]
     done = submit(table_id, [_entry(look, one) for one in todo])
     if isinstance(done, Refused):

@@ -6,6 +6,8 @@ Written out rather than taken from the schema module: that one moves on, this st
 import sqlalchemy as sa
 from alembic import op
 
+from companion.log.columns import TEXT
+
 revision = "0001"
 down_revision = None
 
@@ -29,38 +31,70 @@ _SQLITE_GUARDS = (
     """,
 )
 
+_POSTGRESQL_GUARDS = (
+    """
+    CREATE FUNCTION entries_are_not_edited() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'entries are never edited' USING ERRCODE = 'restrict_violation'; END $$
+    """,
+    """
+    CREATE FUNCTION entries_are_not_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'TRUNCATE' OR EXISTS (SELECT 1 FROM tables WHERE id = OLD.table_id) THEN
+        RAISE EXCEPTION 'entries are never deleted' USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN OLD;
+    END $$
+    """,
+    """
+    CREATE FUNCTION entries_are_only_appended() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM entries WHERE table_id = NEW.table_id) THEN
+        RAISE EXCEPTION 'entries are only appended' USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $$
+    """,
+    "CREATE TRIGGER entries_are_not_edited BEFORE UPDATE ON entries"
+    " FOR EACH ROW EXECUTE FUNCTION entries_are_not_edited()",
+    "CREATE TRIGGER entries_are_not_deleted BEFORE DELETE ON entries"
+    " FOR EACH ROW EXECUTE FUNCTION entries_are_not_deleted()",
+    "CREATE TRIGGER entries_are_not_emptied BEFORE TRUNCATE ON entries"
+    " FOR EACH STATEMENT EXECUTE FUNCTION entries_are_not_deleted()",
+    "CREATE TRIGGER entries_are_only_appended BEFORE INSERT ON entries"
+    " FOR EACH ROW EXECUTE FUNCTION entries_are_only_appended()",
+)
+
 
 def upgrade() -> None:
     op.create_table(
         "tables",
-        sa.Column("id", sa.Text, primary_key=True, nullable=False),
-        sa.Column("game", sa.Text, nullable=False),
-        sa.Column("created_at", sa.Text, nullable=False),
-        sa.Column("header", sa.Text, nullable=False),
+        sa.Column("id", TEXT, primary_key=True, nullable=False),
+        sa.Column("game", TEXT, nullable=False),
+        sa.Column("created_at", TEXT, nullable=False),
+        sa.Column("header", TEXT, nullable=False),
     )
     op.create_table(
         "entries",
-        sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
         sa.Column("seq", sa.Integer, nullable=False),
-        sa.Column("entry_id", sa.Text, nullable=False),
-        sa.Column("kind", sa.Text, nullable=False),
-        sa.Column("body", sa.Text, nullable=False),
-        sa.Column("made_by", sa.Text),
-        sa.Column("made_at", sa.Text, nullable=False),
-        sa.Column("rules", sa.Text, nullable=False),
-        sa.Column("verdict", sa.Text),
+        sa.Column("entry_id", TEXT, nullable=False),
+        sa.Column("kind", TEXT, nullable=False),
+        sa.Column("body", TEXT, nullable=False),
+        sa.Column("made_by", TEXT),
+        sa.Column("made_at", TEXT, nullable=False),
+        sa.Column("rules", TEXT, nullable=False),
+        sa.Column("verdict", TEXT),
         sa.PrimaryKeyConstraint("table_id", "seq"),
         sa.UniqueConstraint("table_id", "entry_id"),
         sqlite_with_rowid=False,
     )
     op.create_table(
         "snapshots",
-        sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
         sa.Column("seq", sa.Integer, nullable=False),
-        sa.Column("rules", sa.Text, nullable=False),
-        sa.Column("state", sa.Text, nullable=False),
+        sa.Column("rules", TEXT, nullable=False),
+        sa.Column("state", TEXT, nullable=False),
         sa.PrimaryKeyConstraint("table_id", "seq"),
     )
-    if op.get_bind().dialect.name == "sqlite":
-        for guard in _SQLITE_GUARDS:
-            op.execute(guard)
+    for guard in _SQLITE_GUARDS if op.get_bind().dialect.name == "sqlite" else _POSTGRESQL_GUARDS:
+        op.execute(guard)

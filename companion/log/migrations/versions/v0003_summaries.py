@@ -6,6 +6,8 @@ Results used to be kept among the snapshots, at number 0.
 import sqlalchemy as sa
 from alembic import op
 
+from companion.log.columns import TEXT, where
+
 revision = "0003"
 down_revision = "0002"
 
@@ -14,38 +16,36 @@ def upgrade() -> None:
     op.create_index("tables_by_game", "tables", ["game"])
     op.create_table(
         "summaries",
-        sa.Column(
-            "table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False
-        ),
-        sa.Column("made_by", sa.Text, nullable=False),
+        sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+        sa.Column("made_by", TEXT, nullable=False),
         sa.Column("seq", sa.Integer, nullable=False),
-        sa.Column("touched_at", sa.Text, nullable=False),
-        sa.Column("mode", sa.Text, nullable=False),
+        sa.Column("touched_at", TEXT, nullable=False),
+        sa.Column("mode", TEXT, nullable=False),
         sa.Column("finished", sa.Integer, nullable=False),
-        sa.Column("box", sa.Text),
-        sa.Column("search", sa.Text, nullable=False),
-        sa.Column("summary", sa.Text, nullable=False),
-        sa.Column("standing", sa.Text, nullable=False),
+        sa.Column("box", TEXT),
+        sa.Column("search", TEXT, nullable=False),
+        sa.Column("summary", TEXT, nullable=False),
+        sa.Column("standing", TEXT, nullable=False),
     )
     op.create_index("summaries_by_time", "summaries", ["touched_at", "table_id", "mode"])
-    op.create_index("summaries_stale", "summaries", ["table_id"], sqlite_where=sa.text("made_by = ''"))
-    op.create_index("summaries_timers", "summaries", ["touched_at", "table_id"], sqlite_where=sa.text("mode = 'timer'"))
-    op.create_index("summaries_finished", "summaries", ["touched_at", "table_id"], sqlite_where=sa.text("finished = 1"))
-    op.create_index("summaries_by_box", "summaries", ["box"], sqlite_where=sa.text("box IS NOT NULL"))
+    op.create_index("summaries_stale", "summaries", ["table_id"], **where("made_by = ''"))
+    op.create_index("summaries_timers", "summaries", ["touched_at", "table_id"], **where("mode = 'timer'"))
+    op.create_index("summaries_finished", "summaries", ["touched_at", "table_id"], **where("finished = 1"))
+    op.create_index("summaries_by_box", "summaries", ["box"], **where("box IS NOT NULL"))
     op.create_table(
         "facets",
-        sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-        sa.Column("facet", sa.Text, nullable=False),
-        sa.Column("value", sa.Text, nullable=False),
-        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("facet", TEXT, nullable=False),
+        sa.Column("value", TEXT, nullable=False),
+        sa.Column("name", TEXT, nullable=False),
         sa.PrimaryKeyConstraint("table_id", "facet", "value"),
     )
     op.create_index("facets_by_value", "facets", ["facet", "value", "table_id"])
     op.create_table(
         "tallies",
-        sa.Column("facet", sa.Text, nullable=False),
-        sa.Column("value", sa.Text, nullable=False),
-        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("facet", TEXT, nullable=False),
+        sa.Column("value", TEXT, nullable=False),
+        sa.Column("name", TEXT, nullable=False),
         sa.Column("games", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("facet", "value"),
     )

@@ -1,5 +1,5 @@
-// Tracing a route with a finger. Without this script the spaces are links that do the same tap by tap; what the route
-// is worth is judged by the server in either case.
+// Tracing a route with a finger: on the referee's map, on the table's and on a player's own. Without this script the
+// spaces are links that do the same tap by tap; what the route is worth is judged by the server in either case.
 
 const MOST_PATH = 200;
 const TAP_PX = 8;
@@ -86,12 +86,19 @@ function within(event) {
   return event.target.closest?.("[data-trace]");
 }
 
+// Where a route can only begin on some spaces, a finger on any other one moves the map.
+function mayBegin(section, space) {
+  const from = section.dataset.from;
+  return from === undefined || from.split(";").includes(space.dataset.space);
+}
+
 // Before the map sees them: a finger on a space traces, one beside the map moves it.
 document.addEventListener(
   "pointerdown",
   (event) => {
     const section = within(event);
-    if (!section || event.button !== 0 || !event.target.closest(".press")) return;
+    const space = event.target.closest(".press");
+    if (!section || event.button !== 0 || !space || !mayBegin(section, space)) return;
     event.stopPropagation();
     if (trace) {
       trace.line.remove(); // a second finger: no route is meant

@@ -1,0 +1,153 @@
+"""How well pieces are read: ``python -m bench.piece_figures FOLDER…`` over pictures of ``bench.pieces.make``.
+
+The photos of a box are read together, as its owner would; groups get the names the truth has, each one question.
+Printed a print: pieces found, kind, cards, needs, points and Fire of story tiles, terrains, icons and Berries of
+tiles, questions, and processor seconds a photo; then the boards, read with what the box's photos taught.
+"""
+
+import argparse
+import json
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.dewan.formats.box import read_box
+from companion.dewan.rules.cards import CardError, parse_card
+from companion.dewan.rules.tiles import Box
+from companion.dewan.vision.cut import overlap
+from companion.dewan.vision.found_pieces import NOTHING, PhotoPieces, Piece, PiecesReading
+from companion.dewan.vision.groups import name_groups
+from companion.dewan.vision.look import Look
+from companion.dewan.vision.make_box import make_box
+from companion.dewan.vision.pieces import read_pieces
+from companion.dewan.vision.pieces_json import known_photo
+
+Truth = dict[str, Any]
+_SAME = 0.85  # overlap from which on a piece is found
+
+
+class Figures:
+    """Right ones of all, by name, and what went wrong."""
+
+    def __init__(self) -> None:
+        self.right: Counter[str] = Counter()
+        self.all: Counter[str] = Counter()
+        self.wrong: list[str] = []
+
+    def count(self, name: str, right: bool, said: str = "") -> None:
+        self.all[name] += 1
+        self.right[name] += right
+        if not right and said:
+            self.wrong.append(f"{name}: {said}")
+
+    def line(self) -> str:
+        return ", ".join(f"{name} {self.right[name]}/{self.all[name]}" for name in self.all)
+
+
+def true_names(reading: PiecesReading, truths: list[Truth]) -> dict[int, str]:
+    """What each group without a name is: what most of its signs are in truth."""
+    votes: dict[int, Counter[str]] = {}
+    for photo, truth in zip(reading.photos, truths, strict=True):
+        signs = [(s["kind"], s["px"]) for piece in truth["pieces"] for s in piece["signs"]]
+        for sign in (s for piece in photo.pieces for s in piece.signs):
+            gap, kind = min((np.hypot(sign.px[0] - px[0], sign.px[1] - px[1]), kind) for kind, px in signs)
+            near = gap < max(10.0, sign.size_px / 2)
+            votes.setdefault(sign.group, Counter())[kind if near else NOTHING] += 1
+    return {group.number: votes[group.number].most_common(1)[0][0] for group in reading.groups if group.kind is None}
+
+
+def judge(photo: PhotoPieces, truth: Truth, figures: Figures) -> None:
+    for one in truth["pieces"]:
+        if not one["whole"] or one["tucked"]:
+            continue
+        ring = np.array(one["outline_px"])
+        found = [(overlap(piece.outline.corners_px, ring), piece) for piece in photo.pieces]
+        share, piece = max(found, key=lambda pair: pair[0], default=(0.0, None))
+        name = f"{truth['photo']} {one.get('card') or one['id']}"
+        figures.count("found", piece is not None and share > _SAME, name)
+        if piece is None or share <= _SAME:
+            continue
+        figures.count("kind", piece.kind == one["kind"], f"{name} is a {one['kind']}")
+        if piece.kind == one["kind"]:
+            {"card": _card, "story": _story, "tile": _tile}[piece.kind](piece, one, name, figures)
+
+
+def _card(piece: Piece, truth: Truth, name: str, figures: Figures) -> None:
+    try:
+        right = piece.card is not None and parse_card(piece.card) == parse_card(truth["card"])
+    except CardError:
+        right = False
+    figures.count("card", right, f"{name} read as {piece.card}")
+
+
+def _story(piece: Piece, truth: Truth, name: str, figures: Figures) -> None:
+    figures.count("needs", piece.needs == truth["needs"], f"{name} {truth['needs']} read as {piece.needs}")
+    figures.count("points", piece.points == truth["points"], f"{name} {truth['points']} read as {piece.points}")
+    figures.count("fire", piece.fire == truth["fire"], f"{name} {truth['fire']} read as {piece.fire}")
+
+
+def _tile(piece: Piece, truth: Truth, name: str, figures: Figures) -> None:
+    want, got = [s["terrain"] for s in truth["spaces"]], [s.terrain for s in piece.spaces]
+    turns = [[want[0], *want[1 + k :], *want[1 : 1 + k]] for k in range(6)]
+    figures.count("terrains", got in turns, f"{name} {want} read as {got}")
+    icons = Counter(i["kind"] for i in truth["icons"])
+    read = Counter(s.kind for s, edge in zip(piece.signs, piece.edges, strict=True) if edge is not None)
+    figures.count("icons", icons == read, f"{name} {dict(icons)} read as {dict(read)}")
+    berries = sum(bool(s.get("berry")) for s in truth["spaces"])
+    figures.count("berries", berries == sum(s.berry for s in piece.spaces), f"{name} {berries}")
+
+
+def judge_board(photo: dict[str, Any], truth: Truth, figures: Figures) -> None:
+    """A board: which story tiles lie there, and which halves show."""
+    stories = Counter(one["id"] for one in truth["pieces"] if one["kind"] == "story" and one["whole"])
+    read = Counter(one["id"] for one in photo["stories"])
+    for name in stories.elements():
+        figures.count("board stories", read[name] > 0, f"{truth['photo']} {name}")
+        read[name] -= 1
+    halves = Counter(one["tucked"] for one in truth["pieces"] if one["tucked"])
+    seen = Counter(one["half"] for one in photo["tucked"])
+    for half in halves.elements():
+        figures.count("tucked halves", seen[half] > 0, f"{truth['photo']} {half} of {dict(seen)}")
+        seen[half] -= 1
+
+
+def figures_of(folder: Path, print_name: str, figures: Figures) -> tuple[Box, int, float]:
+    """Reads one print's photos; the box made of them, the questions asked, the seconds a photo."""
+    photos = sorted(p for p in folder.glob(f"{print_name}_*.jpg") if "board" not in p.name)
+    truths = [json.loads(p.with_suffix(".json").read_text()) for p in photos]
+    start = time.process_time()
+    reading = read_pieces(photos)
+    seconds = time.process_time() - start
+    names = true_names(reading, truths)
+    reading = name_groups(reading.photos, None, names)
+    for photo, truth in zip(reading.photos, truths, strict=True):
+        judge(photo, truth, figures)
+    made = make_box(reading, Box(print_name), Look())
+    whole = read_box(json.loads((folder / f"{print_name}.box.json").read_text()))
+    for path in sorted(folder.glob(f"{print_name}_*board*.jpg")):
+        found = known_photo(read_pieces([path], made.look), 0, whole, made.look)
+        judge_board(found, json.loads(path.with_suffix(".json").read_text()), figures)
+    return made.box, len(names), seconds / max(1, len(photos))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--verbose", action="store_true", help="say what was read wrong")
+    args = parser.parse_args()
+    for folder in args.folders:
+        for file in sorted(folder.glob("*.box.json")):
+            figures = Figures()
+            box, questions, seconds = figures_of(folder, file.name.removesuffix(".box.json"), figures)
+            made = f"{len(box.tiles)} tiles, {len(box.stories)} stories, {sum(box.cards.values())} cards"
+            print(f"{file.name.removesuffix('.box.json')}: {figures.line()}; {questions} questions; {seconds:.1f} s")
+            print(f"  made: {made}")
+            if args.verbose:
+                print("\n".join(f"  {line}" for line in figures.wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,267 @@
+"""One process with SQLite beside one, two and four with PostgreSQL: entries a second, news on many screens, memory for
+each of them, and what is left when processes are killed and the database is stopped meanwhile.
+
+    python -m bench.scale
+    python -m bench.scale --processes 1 2 --screens 100 --seconds 5
+
+PostgreSQL is started in a temporary folder and waits for its disk. Every table is recorded at by a client of its own,
+as fast as it is answered; a request without an answer is sent again under its id. At the end each log must hold exactly
+what was acknowledged, in that order. The exit status says whether it did.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.soak import HEADER, PLAYERS, Line
+from companion.log.store import open_store
+from tests.postgres import Postgres, postgres_server
+
+TABLES = 16
+NEWS = 5
+SCREENS_A_PROCESS = 250
+
+
+@dataclass
+class Server:
+    folder: Path
+    url: str | None
+    port: int = 0
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> None:
+        if not self.port:
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", 0))
+                self.port = probe.getsockname()[1]
+        given = ["--no-browser", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.folder)]
+        database = ["--database", self.url] if self.url else []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", *given, *database], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process:
+            self.process.send_signal(how)
+            self.process.wait(timeout=60)
+            self.process = None
+
+    @property
+    def megabytes(self) -> float:
+        assert self.process
+        lines = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1000
+
+
+@dataclass
+class Table:
+    id: str
+    acknowledged: list[str] = field(default_factory=list)
+    again: int = 0
+
+
+@dataclass
+class Found:
+    name: str
+    rate: float = 0.0
+    entry_ms: list[float] = field(default_factory=list)
+    screens: int = 0
+    news_ms: list[float] = field(default_factory=list)
+    kilobytes: float = 0.0
+    wrong: int = 0
+    again: int = 0
+
+
+async def ready(server: Server) -> None:
+    end = time.monotonic() + 120
+    while True:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            line = Line(server.port)
+            try:
+                if (await line.ask("GET", "/readyz"))[0] == 200:
+                    return
+            finally:
+                line.close()
+        if time.monotonic() > end:
+            raise TimeoutError(server.port)
+        await asyncio.sleep(0.2)
+
+
+async def make(server: Server) -> Table:
+    line = Line(server.port)
+    status, body = await line.ask("POST", "/api/tables", {"game": "dewan", "header": HEADER})
+    line.close()
+    assert status == 201, body
+    return Table(json.loads(body)["table"]["id"])
+
+
+async def record(line: Line, table: Table) -> bool:
+    number = len(table.acknowledged)
+    # An entry and its undo by turns: the table goes on for ever.
+    undo = number % 2 == 1
+    kind, body = ("undo", {}) if undo else ("action", {"do": "take-cards", "player": PLAYERS[0]})
+    entry = {"seen": number, "id": f"e{number}", "kind": kind, "body": body}
+    try:
+        status, _ = await asyncio.wait_for(line.ask("POST", f"/api/tables/{table.id}/entries", entry), 30)
+    except (OSError, asyncio.IncompleteReadError, TimeoutError):
+        line.close()
+        status = 0
+    if status in (200, 201):
+        table.acknowledged.append(entry["id"])  # type: ignore[arg-type]
+        return True
+    table.again += 1
+    return False
+
+
+async def play(servers: list[Server], table: Table, until: float, found: Found) -> None:
+    """At one process; where that does not answer, at the next."""
+    at = random.randrange(len(servers))
+    line = Line(servers[at].port)
+    while time.monotonic() < until:
+        began = time.monotonic()
+        if await record(line, table):
+            found.entry_ms.append((time.monotonic() - began) * 1000)
+        else:
+            line.close()
+            at = (at + 1) % len(servers)
+            line = Line(servers[at].port)
+            await asyncio.sleep(0.05)
+    line.close()
+
+
+async def listen(server: Server, table: Table, heard: dict[int, list[float]], seated: asyncio.Semaphore) -> None:
+    line = Line(server.port)
+    try:
+        status, _ = await line.begin("GET", f"/tables/{table.id}/live")
+        if status != 200:
+            return
+        first = True
+        while text := await line.line():
+            if text.startswith(b"data: "):
+                if first:
+                    seated.release()
+                    first = False
+                heard.setdefault(int(text[6:]), []).append(time.monotonic())
+    except (OSError, asyncio.IncompleteReadError):
+        pass
+    finally:
+        line.close()
+
+
+async def news(servers: list[Server], wanted: int, found: Found) -> None:
+    """How long after an entry was answered each screen has its number."""
+    table, heard, seated = await make(servers[0]), {}, asyncio.Semaphore(0)  # type: ignore[var-annotated]
+    before = sum(server.megabytes for server in servers)
+    found.screens = min(wanted, SCREENS_A_PROCESS * len(servers))
+    screens = [
+        asyncio.create_task(listen(servers[i % len(servers)], table, heard, seated)) for i in range(found.screens)
+    ]
+    for _ in screens:
+        await asyncio.wait_for(seated.acquire(), 120)
+    found.kilobytes = (sum(server.megabytes for server in servers) - before) * 1000 / found.screens
+    line = Line(servers[0].port)
+    for number in range(1, NEWS + 1):
+        assert await record(line, table)
+        answered = time.monotonic()
+        end = answered + 60
+        while len(heard.get(number, ())) < found.screens and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+        found.news_ms += [max(0.0, at - answered) * 1000 for at in heard.get(number, ())]
+        found.wrong += found.screens - len(heard.get(number, ()))
+    for screen in screens:
+        screen.cancel()
+    await asyncio.gather(*screens, return_exceptions=True)
+    line.close()
+
+
+async def trouble(servers: list[Server], database: Postgres | None, tables: list[Table], found: Found) -> None:
+    """Every process is killed in turn and started again, then the database, while all tables are recorded at."""
+    playing = [asyncio.create_task(play(servers, table, float("inf"), Found(""))) for table in tables]
+    for server in servers:
+        server.stop(signal.SIGKILL)
+        await asyncio.sleep(0.5)
+        server.start()
+        await ready(server)
+    if database:
+        database.stop()
+        await asyncio.sleep(0.5)
+        database.start()
+        for server in servers:
+            await ready(server)
+    await asyncio.sleep(1)
+    for one in playing:
+        one.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
+def settle(where: Path | str, tables: list[Table], found: Found) -> None:
+    """What was acknowledged, against what is stored. The last one of each table may be there without an answer."""
+    with open_store(where) as store:
+        for table in tables:
+            stored = [getattr(entry, "id", "?") for entry in store.entries(table.id)]
+            known = table.acknowledged
+            found.wrong += stored[: len(known)] != known or len(stored) > len(known) + 1
+            found.again += table.again
+
+
+async def measure(name: str, processes: int, database: Postgres | None, options: argparse.Namespace) -> Found:
+    found = Found(name)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as undo:
+        url = database.new() if database else None
+        servers = [Server(Path(folder), url) for _ in range(processes)]
+        for server in servers:
+            server.start()
+            undo.callback(server.stop)
+            await ready(server)
+        tables = [await make(servers[i % processes]) for i in range(TABLES)]
+        until = time.monotonic() + options.seconds
+        await asyncio.gather(*(play(servers, table, until, found) for table in tables))
+        found.rate = len(found.entry_ms) / options.seconds
+        await news(servers, options.screens, found)
+        await trouble(servers, database, tables, found)
+        settle(url or Path(folder) / "companion.sqlite3", tables, found)
+    return found
+
+
+def share(values: list[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))] if values else float("nan")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--screens", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=10)
+    options = parser.parse_args()
+    found = [asyncio.run(measure("SQLite, 1", 1, None, options))]
+    with postgres_server(fsync="on", full_page_writes="on") as database:
+        for number in options.processes:
+            found.append(asyncio.run(measure(f"PostgreSQL, {number}", number, database, options)))
+    first = found[0]
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}; {options.seconds:.0f} s, {TABLES} tables")
+    print("| | entries/s | ratio | p50 / p95 ms | screens | news p50 / p95 ms | kB a screen | sent again | wrong |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for one in found:
+        print(
+            f"| {one.name} | {one.rate:.0f} | {one.rate / first.rate:.2f} |"
+            f" {statistics.median(one.entry_ms):.0f} / {share(one.entry_ms, 0.95):.0f} | {one.screens} |"
+            f" {share(one.news_ms, 0.5):.0f} / {share(one.news_ms, 0.95):.0f} | {one.kilobytes:.0f} |"
+            f" {one.again} | {one.wrong} |"
+        )
+    return 1 if any(one.wrong for one in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

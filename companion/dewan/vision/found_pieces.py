@@ -1,0 +1,115 @@
+"""What photos of pieces showed: pieces with their signs, and groups of signs that look alike. No pictures here."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.dewan.vision.colours import TERRAINS
+from companion.dewan.vision.cut import Outline
+from companion.dewan.vision.lattice import Floats
+from companion.rules.hexes import Hex
+
+SYMBOLS = ("artifact", "pigment", "crystal", "berry", "fire")
+RESOURCES = SYMBOLS[:3]
+NEEDED = (*TERRAINS[:5], *RESOURCES)
+NOTHING = "art"
+"""The name of a group that is no sign at all."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """One sign of a piece. ``group``: its group's number, -1 where it was taken for art or told by its colour."""
+
+    px: tuple[float, float]
+    size_px: float
+    at: tuple[float, float]
+    colours: Floats
+    group: int = -1
+    kind: str | None = None
+
+
+@dataclass(frozen=True)
+class Space:
+    at: Hex
+    terrain: str
+    px: tuple[float, float]
+    confidence: float
+    berry: bool = False
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one piece shows. ``halves``: a card's terrains; ``edges``: for a tile, which side each sign lies on."""
+
+    kind: str
+    outline: Outline
+    confidence: float
+    signs: tuple[Sign, ...] = ()
+    halves: tuple[str, ...] = ()
+    spaces: tuple[Space, ...] = ()
+    edges: tuple[tuple[Hex, int] | None, ...] = ()
+    colours: tuple[Floats, ...] = ()  # of a tile's spaces, in the photo's light
+
+    @property
+    def needs(self) -> dict[str, int]:
+        return dict(Counter(s.kind for s in self.signs if s.kind in NEEDED))
+
+    @property
+    def points(self) -> int | None:
+        """What its number says; None where none was read, or several."""
+        numbers = [int(s.kind) for s in self.signs if s.kind and s.kind.isdecimal()]
+        return numbers[0] if self.kind == "story" and len(numbers) == 1 else None
+
+    @property
+    def unnamed(self) -> bool:
+        return any(s.kind is None for s in self.signs)
+
+    @property
+    def fire(self) -> int:
+        return sum(s.kind == "fire" for s in self.signs)
+
+    @property
+    def card(self) -> str | None:
+        """None while a symbol of it has no name."""
+        if self.kind != "card" or any(s.kind is None for s in self.signs):
+            return None
+        texts = list(self.halves)
+        for sign in (one for one in self.signs if one.kind in SYMBOLS):
+            half = half_of(self, sign.at)
+            if ":" not in texts[half]:
+                texts[half] += f":{sign.kind}"
+        return "/".join(texts)
+
+
+@dataclass(frozen=True)
+class PhotoPieces:
+    """One photo's pieces, from the upper left. ``parts``: pieces the rim cuts off."""
+
+    pieces: tuple[Piece, ...]
+    parts: int
+    size_px: tuple[int, int]
+    gain: Floats
+
+
+@dataclass(frozen=True)
+class Group:
+    """Signs that look alike: ``where`` is the photo and place of one that shows it well."""
+
+    number: int
+    seen: int
+    kind: str | None
+    photo: int
+    px: tuple[float, float]
+    size_px: float
+    on: frozenset[str]
+    colours: Floats
+
+
+@dataclass(frozen=True)
+class PiecesReading:
+    photos: tuple[PhotoPieces, ...]
+    groups: tuple[Group, ...]
+
+
+def half_of(piece: Piece, at: tuple[float, float] | Floats) -> int:
+    """Which half of a card a place (x, y in shares of it) is on."""
+    return int(len(piece.halves) > 1 and at[1] > 0.5)

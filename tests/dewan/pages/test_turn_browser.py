@@ -1,0 +1,224 @@
+"""A turn in a real Chromium: its taps counted, and what is pressed in it always in view."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Browser, Page, expect
+
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.stories import story_json
+from companion.dewan.pages.ways import placements
+from companion.dewan.rules import game
+from companion.dewan.rules.play import Play
+from companion.rules.hexes import Hex
+from companion.web.app import create_app
+from companion.web.backend import Backend
+from companion.web.config import WebConfig
+from tests.web.browser import Taps, chromium_path, in_view
+from tests.web.conftest import LiveServer, start_server
+from tests.web.tables import Hand, new_table
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
+]
+
+UPRIGHT = {"width": 820, "height": 1180}
+PHONE = {"width": 390, "height": 844}
+LONG = "Maximiliane-Charlott"
+
+
+@pytest.fixture
+def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
+    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
+    app.extensions["streams"].wake_with(backend.service.feed.close)
+    running = start_server(app)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
+    context = browser.new_context(
+        base_url=server.url, viewport=UPRIGHT, has_touch=True, locale="de-DE", reduced_motion="reduce"
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    page.goto("about:blank")  # ends the stream
+    context.close()
+    assert complaints == []
+
+
+def full_table(backend: Backend) -> Hand:
+    """A name of 20 letters, 14 cards in hand, four Story tiles."""
+    hand = Hand(backend, new_table(backend, names=(LONG, "Jo", "Mara")))
+    hand.tell_all()
+    hand.choose_first_stories()
+    box, player = demo_box(), hand.play.next.player
+    cards = [str(card) for card in list(box.cards)[10:20]]
+    stories = [story_json(story) for story in box.stories[8:12]]
+    hand.record(
+        "correction",
+        {
+            "reason": "a late moment",
+            "changes": [
+                {"do": "set-hand", "player": player, "hand": cards, "hidden_cards": 4},
+                {"do": "set-stories", "player": player, "stories": stories},
+            ],
+        },
+    )
+    return hand
+
+
+def space(at: Hex) -> str:
+    return f'[data-space="{at.q},{at.r}"]'
+
+
+def play_of(backend: Backend, hand: Hand) -> Play:
+    play: Play = backend.service.look(hand.look.info.id).state.play
+    return play
+
+
+def test_a_turn_of_camps_and_events_takes_two_taps_at_most(page: Page, backend: Backend) -> None:
+    hand = Hand(backend, new_table(backend, "volcano", 3, way="camps"))
+    player = hand.play.next.player
+    to = game.find_routes(hand.play.table, player, hand.play.payable(player))[0].to
+    page.goto(f"/tables/{hand.look.info.id}")
+    tap = Taps(page)
+    tap(space(to))
+    tap(".route-panel .primary")
+    assert tap.count == 2
+    assert play_of(backend, hand).table.board.camps[to].player == player
+    tap = Taps(page)
+    tap(".table-actions button")
+    assert tap.count == 1
+    assert play_of(backend, hand).next.player == hand.play.table.players[2].name
+
+
+def test_a_camp_paid_with_other_cards_takes_four_taps(page: Page, backend: Backend) -> None:
+    hand = full_table(backend)
+    play, player = hand.play, hand.play.next.player
+    to = next(
+        at
+        for at in game.find_routes(play.table, player, play.table.player(player).hand)
+        if placements(play, player, at.to)[0].sure
+    ).to
+    proposed = placements(play, player, to)[0]
+    page.goto(f"/tables/{hand.look.info.id}")
+    tap = Taps(page)
+    tap(space(to))
+    tap(".tolls .price")
+    tap(".exchanges .card-button:not(.chosen)")
+    tap(".route-panel .primary")
+    assert tap.count == 4
+    after = play_of(backend, hand)
+    assert after.table.board.camps[to].player == player
+    gone = [card for card in play.table.player(player).hand if card not in after.table.player(player).hand]
+    assert gone != list(proposed.cards)
+    assert len(after.table.player(player).hand) + after.table.player(player).hidden_cards == 14 - len(proposed.prices)
+
+
+def test_whether_anybody_could_get_there_takes_two_taps(page: Page, backend: Backend) -> None:
+    hand = full_table(backend)
+    board = hand.play.table.board
+    water = next(at for at, ground in board.ground.items() if ground == "water")
+    page.goto(f"/tables/{hand.look.info.id}")
+    tap = Taps(page)
+    tap('.turn-order a[href*="Mara"]')
+    tap(space(water))
+    expect(page.locator(".verdict-panel .verdict")).to_contain_text("Nicht erlaubt")
+    assert tap.count == 2
+    assert play_of(backend, hand).next.player == hand.play.next.player
+
+
+def test_another_way_of_the_same_length_is_one_tap_more(page: Page, backend: Backend) -> None:
+    hand = full_table(backend)
+    play, player = hand.play, hand.play.next.player
+    found = game.find_routes(play.table, player, play.payable(player))
+    to = next(route.to for route in found if len(placements(play, player, route.to)) > 1)
+    other = placements(play, player, to)[1]
+    page.goto(f"/tables/{hand.look.info.id}")
+    tap = Taps(page)
+    tap(space(to))
+    tap(".other-way")
+    tap(".route-panel .primary")
+    assert tap.count == 3
+    body = backend.service.store.entries(hand.look.info.id)[-1].body
+    assert [tuple(at) for at in body["path"]] == [tuple(at) for at in other.path]
+
+
+def test_a_route_is_dragged_from_an_own_camp(page: Page, backend: Backend) -> None:
+    hand = full_table(backend)
+    play, player = hand.play, hand.play.next.player
+    found = game.find_routes(play.table, player, play.payable(player))
+    route = max((one for one in found if one.cards <= 3), key=lambda one: one.cards)
+    page.goto(f"/tables/{hand.look.info.id}")
+    points = []
+    for at in route.path:
+        box = page.locator(space(at)).bounding_box()
+        assert box
+        points.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for point in points[1:]:
+        page.mouse.move(*point, steps=6)
+    page.mouse.up()
+    page.locator(".route-panel .primary").click()
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(hand.look.seq + 1))
+    body = backend.service.store.entries(hand.look.info.id)[-1].body
+    assert [tuple(at) for at in body["path"]] == [tuple(at) for at in route.path]
+
+
+def nothing_runs_over(page: Page, *selectors: str) -> None:
+    """Neither the page nor any of these is wider, and the cards and tiles in them not cut."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for selector in selectors:
+        for one in page.locator(selector).all():
+            assert one.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), selector
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["upright", "phone"])
+def test_nothing_of_a_turn_needs_scrolling(page: Page, backend: Backend, size: dict[str, int]) -> None:
+    hand = full_table(backend)
+    play, player = hand.play, hand.play.next.player
+    route = max(game.find_routes(play.table, player, play.payable(player)), key=lambda one: one.cards)
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    here = f"/tables/{hand.look.info.id}"
+    page.goto(here)
+    in_view(page, ".table-actions .action")
+    in_view(page, ".pair-button")
+    in_view(page, ".turn-order a")
+    nothing_runs_over(page, ".turn-order", ".player-panel", ".hand", ".story", ".row-panel")
+    expect(page.locator(".player-panel .hand .card")).to_have_count(14)
+    expect(page.locator(".player-panel .story")).to_have_count(4)
+    page.goto(f"{here}?to={route.to.q},{route.to.r}")
+    in_view(page, ".route-panel .primary")
+    in_view(page, ".tolls .price")
+    in_view(page, ".press" + space(route.to))
+    page.goto(f"{here}?to={route.to.q},{route.to.r}&pay=1")
+    in_view(page, ".exchanges .card-button")
+    in_view(page, ".route-panel .primary")
+    camps = Hand(backend, new_table(backend, "volcano", 3, way="camps"))
+    page.goto(f"/tables/{camps.look.info.id}")
+    in_view(page, ".table-actions .action")
+    nothing_runs_over(page, ".player-panel")
+
+
+def test_cards_and_tiles_fit_the_panel_of_a_tablet_on_its_side(page: Page, backend: Backend) -> None:
+    hand = full_table(backend)
+    page.set_viewport_size({"width": 1180, "height": 820})
+    page.goto(f"/tables/{hand.look.info.id}")
+    nothing_runs_over(page, ".player-panel", ".hand", ".story", ".others")
+    panel = page.locator(".player-panel").bounding_box()
+    assert panel
+    for piece in page.locator(".player-panel .hand .card, .player-panel .story").all():
+        box = piece.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= panel["y"] + panel["height"]

@@ -1,0 +1,73 @@
+"""Small pictures of pieces for the tests, made once a run."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import numpy as np
+
+from bench.pieces.make import Table, write
+from bench.pieces.prints import Edition, Piece, card, edition, story, tile
+
+STYLE, SEED = "plain", 100
+SIDE = 1300
+
+
+@dataclass(frozen=True)
+class Made:
+    """One picture with its truth."""
+
+    path: Path
+    truth: dict[str, Any]
+
+
+@cache
+def printed() -> Edition:
+    return edition(SEED, STYLE)
+
+
+@cache
+def _folder() -> Path:
+    return Path(mkdtemp(prefix="pieces"))
+
+
+def _made(name: str, pieces: list[Piece], columns: int, seed: int = 5) -> Made:
+    table = Table(seed, printed(), "easy", SIDE)
+    table.rows(pieces, columns)
+    write(_folder(), name, table)
+    path = _folder() / f"{name}.jpg"
+    return Made(path, json.loads(path.with_suffix(".json").read_text()))
+
+
+@cache
+def tiles() -> Made:
+    return _made("tiles", [tile(printed(), one) for one in printed().box["tiles"][:2]], 2)
+
+
+@cache
+def stories() -> Made:
+    return _made("stories", [story(printed(), one) for one in printed().box["stories"][:4]], 4)
+
+
+@cache
+def cards() -> Made:
+    """Four of one symbol, so that it is no art, and one twice."""
+    with_fire = [one["card"] for one in printed().box["cards"] if ":fire" in one["card"]][:4]
+    plain = next(one["card"] for one in printed().box["cards"] if ":" not in one["card"])
+    return _made("cards", [card(printed(), text, k) for k, text in enumerate([*with_fire, plain, plain])], 3)
+
+
+@cache
+def bare_table() -> Path:
+    """A table with nothing on it."""
+    import cv2
+
+    from bench.pictures.art import paint_table
+
+    path = _folder() / "bare.png"
+    top = paint_table(np.random.default_rng(3), "wood_light", 600, printed().look)
+    cv2.imwrite(str(path), (top[..., ::-1] * 255).astype(np.uint8))
+    return path

@@ -1,0 +1,204 @@
+"""Pieces read from pictures of them: cut out, sorted by kind, their signs grouped and named."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.piece_figures import Figures, judge, true_names
+from bench.pieces.prints import edition, story
+from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS
+from companion.cli import main
+from companion.dewan.formats.look import FORMAT, SIGN_BYTES, read_look, write_look
+from companion.dewan.rules.tiles import Box
+from companion.dewan.vision.digits import digit_scores
+from companion.dewan.vision.found_pieces import NOTHING, PiecesReading
+from companion.dewan.vision.groups import name_groups
+from companion.dewan.vision.look import Look, document_of_look, look_of_document
+from companion.dewan.vision.make_box import learn_pieces, make_box
+from companion.dewan.vision.pieces import read_pieces
+from companion.dewan.vision.signs import distances, grouped, opened_sign, packed_sign
+from companion.dewan.vision.tiles import seen_box
+from companion.formats.faults import BadInput
+from tests.dewan.vision.made_pieces import Made, bare_table, cards, printed, stories, tiles
+
+
+@pytest.fixture(scope="module")
+def made() -> list[Made]:
+    return [tiles(), stories(), cards()]
+
+
+@pytest.fixture(scope="module")
+def reading(made: list[Made]) -> PiecesReading:
+    found = read_pieces([one.path for one in made])
+    return name_groups(found.photos, None, true_names(found, [one.truth for one in made]))
+
+
+def test_easy_pictures_are_read_right(reading: PiecesReading, made: list[Made]) -> None:
+    figures = Figures()
+    for photo, one in zip(reading.photos, made, strict=True):
+        judge(photo, one.truth, figures)
+    assert figures.all["found"] == 12
+    assert not [line for line in figures.wrong if not line.startswith("berries")], figures.wrong
+
+
+def test_signs_that_look_alike_are_one_group(reading: PiecesReading) -> None:
+    """As many groups as there are kinds, or little more: each is a question."""
+    kinds = Counter(group.kind for group in reading.groups if group.kind and group.kind != NOTHING)
+    asked = [kind for kind in kinds.elements() if kind in ("artifact", "pigment", "crystal", "fire", "berry")]
+    assert len(asked) <= 2 * len(set(asked))
+
+
+def test_a_box_is_made_and_a_second_photo_confirms_it(reading: PiecesReading, made: list[Made]) -> None:
+    box = make_box(reading, Box("mine"), Look()).box
+    assert [story.id for story in box.stories] == ["T01", "T02", "T03", "T04"]
+    assert [(dict(s.needs), s.points, s.fire) for s in box.stories] == [
+        (one["needs"], one["points"], one["fire"]) for one in made[1].truth["pieces"]
+    ]
+    assert sum(box.cards.values()) == 6
+    assert max(box.cards.values()) == 2
+    again = make_box(reading, box, Look())
+    assert again.box == box
+    assert {remark.code for remark in again.remarks[1]} == {"box.again"}
+    twice = PiecesReading((*reading.photos, *reading.photos), reading.groups)
+    assert make_box(twice, Box("mine"), Look()).box.cards == box.cards
+
+
+def test_pieces_with_an_unnamed_sign_wait(made: list[Made]) -> None:
+    found = read_pieces([made[1].path])
+    result = make_box(found, Box("mine"), Look())
+    unnamed = sum(piece.unnamed for piece in found.photos[0].pieces)
+    assert len(result.box.stories) == 4 - unnamed
+    assert unnamed
+    assert [(one.code, one.params["n"]) for one in result.remarks[0]] == [("box.unnamed", unnamed)]
+
+
+def test_a_full_box_takes_no_more_and_says_so(reading: PiecesReading) -> None:
+    """Different points make different story tiles: 24 of them fill the box."""
+    tile = reading.photos[1].pieces[0]
+    numbers = [next(k for k, s in enumerate(tile.signs) if s.kind and s.kind.isdecimal())]
+    many = []
+    for points in range(26):
+        signs = list(tile.signs)
+        signs[numbers[0]] = replace(signs[numbers[0]], kind=str(points))
+        many.append(replace(tile, signs=tuple(signs)))
+    photo = replace(reading.photos[1], pieces=tuple(many))
+    result = make_box(PiecesReading((photo,), reading.groups), Box("mine"), Look())
+    assert len(result.box.stories) == 24
+    assert [(one.code, one.params["n"]) for one in result.remarks[0]] == [("box.full-stories", 2)]
+    sixty = replace(reading.photos[2], pieces=reading.photos[2].pieces * 10)
+    full = make_box(PiecesReading((sixty,), reading.groups), Box("mine"), Look())
+    assert sum(full.box.cards.values()) == 55
+    assert [(one.code, one.params["n"]) for one in full.remarks[0]] == [("box.full-cards", 5)]
+
+
+def test_what_was_learned_is_kept_and_used(reading: PiecesReading, made: list[Made]) -> None:
+    result = make_box(reading, Box("mine"), Look())
+    document = write_look(document_of_look(result.look, seen_box(result.box)))
+    assert document["format"] == FORMAT
+    look = look_of_document(read_look(json.loads(json.dumps(document))))
+    assert set(look.signs) == {g.kind for g in reading.groups} & {"artifact", "pigment", "crystal", "berry", "fire"}
+    again = read_pieces([made[1].path], look)
+    assert [piece.needs for piece in again.photos[0].pieces] == [one["needs"] for one in made[1].truth["pieces"]]
+    assert not [group for group in again.groups if group.kind is None]
+
+
+def test_learning_from_a_box_names_the_signs_itself(reading: PiecesReading, made: list[Made]) -> None:
+    box = make_box(reading, Box("mine"), Look()).box
+    look, learned = learn_pieces(made[1].path, box, Look())
+    assert [name for _, name, _ in learned] == ["T01", "T02", "T03", "T04"]
+    wanted = {s["kind"] for one in made[1].truth["pieces"] for s in one["signs"]}
+    assert set(look.signs) == wanted & {"artifact", "pigment", "crystal", "fire"}
+    other, nothing = learn_pieces(made[1].path, Box("another"), Look())
+    assert (other.signs, nothing) == ({}, [])
+
+
+def test_a_bare_table_has_no_pieces() -> None:
+    assert read_pieces([bare_table()]).photos[0].pieces == ()
+
+
+def test_a_sign_is_found_in_any_turn_and_kept_in_few_bytes() -> None:
+    rng = np.random.default_rng(2)
+    one = rng.uniform(20, 80, (6, 24, 3))
+    turned = np.roll(one, 7, axis=1)
+    other = rng.uniform(20, 80, (6, 24, 3))
+    assert distances(one[None], turned[None])[0, 0] < 1e-6 < distances(one[None], other[None])[0, 0]
+    assert grouped(np.array([one, turned, other])).tolist()[0] == grouped(np.array([one, turned, other])).tolist()[1]
+    assert len(packed_sign(one)) == SIGN_BYTES
+    assert np.abs(opened_sign(packed_sign(one)) - one).max() < 0.51
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_digits_are_read_in_fonts_the_reader_does_not_know(font: str) -> None:
+    from bench.pieces.signs import draw_number
+
+    style = replace(printed().signs, font=font)
+    read = []
+    for digit in range(10):
+        picture = np.zeros((60, 60, 3), np.float32)
+        draw_number(picture, style, digit, (30, 30), 36, np.ones(3, np.float32))
+        read.append(int(digit_scores((picture[..., 0] > 0.5).astype(np.uint8)).argmax()))
+    assert sum(a == b for a, b in zip(read, range(10), strict=True)) >= 9
+
+
+def test_held_out_prints_share_nothing_with_tuned_ones() -> None:
+    held, tuned = edition(1, "inked").signs, edition(1, "plain").signs
+    assert held.font in HELD_OUT_FONTS
+    assert tuned.font in FONTS
+    assert all(held.drawing[kind] == len(GLYPHS[kind]) - 1 > tuned.drawing[kind] for kind in GLYPHS)
+
+
+def test_the_truth_of_a_made_piece_is_what_is_printed() -> None:
+    one = printed().box["stories"][0]
+    signs = Counter(kind for kind, _, _ in story(printed(), one).signs)
+    assert signs == Counter({**one["needs"], "fire": one["fire"], str(one["points"]): 1}) + Counter()
+
+
+def test_the_command_prints_the_contract_and_writes_box_and_look(
+    made: list[Made], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo, out, look = str(made[1].path), tmp_path / "box.json", tmp_path / "look.json"
+    files = ["--out", str(out), "--look-out", str(look), "--json"]
+    assert main(["box", photo, *files]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert set(first) == {"photo", "pieces", "groups", "warnings"}
+    assert [piece["kind"] for piece in first["pieces"]] == ["story"] * 4
+    assert set(first["pieces"][0]) == {"kind", "outline_px", "needs", "points", "fire", "signs", "confidence"}
+    truths = true_names(read_pieces([made[1].path]), [made[1].truth])
+    assert {group["id"] for group in first["groups"] if group["kind"] is None} == {f"g{n}" for n in truths}
+    names = [word for n, kind in truths.items() for word in ("--name", f"g{n}={kind}")]
+    assert main(["box", photo, *files, *names]) == 0
+    capsys.readouterr()
+    box = json.loads(out.read_text())
+    assert [story["id"] for story in box["stories"]] == ["T01", "T02", "T03", "T04"]
+    assert main(["pieces", photo, "--box", str(out), "--look", str(look), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [story["id"] for story in found["stories"]] == ["T01", "T02", "T03", "T04"]
+    assert main(["learn", photo, "--box", str(out), "--look", str(look), "--json"]) == 0
+    learned = json.loads(capsys.readouterr().out)["learned"]
+    assert [(one["kind"], one["id"]) for one in learned] == [("story", f"T0{k}") for k in range(1, 5)]
+
+
+def test_bad_input_is_a_sentence_and_nothing_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, look = tmp_path / "box.json", tmp_path / "look.json"
+    files = ["--out", str(out), "--look-out", str(look)]
+    assert main(["box", str(bare_table()), *files]) == 1
+    assert "No tile, Story tile or card" in capsys.readouterr().out
+    assert main(["box", str(tmp_path / "none.jpg"), *files]) == 1
+    assert capsys.readouterr().out.strip().endswith(".")
+    assert main(["box", str(bare_table()), *files, "--name", "g1=gold"]) == 2
+    assert "g1=gold" in capsys.readouterr().err
+    assert main(["pieces", str(bare_table()), "--box", str(out), "--look", str(look), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["found"], found["stories"]) == (False, [])
+    assert found["warnings"]
+
+
+def test_a_sign_that_is_none_is_refused() -> None:
+    with pytest.raises(BadInput):
+        read_look({"format": FORMAT, "terrains": {}, "signs": {"fire": ["AAAA"]}})
+    with pytest.raises(BadInput):
+        read_look({"format": FORMAT, "terrains": {}, "signs": {"gold": []}})
