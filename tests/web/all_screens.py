@@ -15,6 +15,7 @@ MORE_SCREENS = {
     "api": "/api/",
     "referee-start": "/referee",
     "box-look": "/box/{box}/look",
+    "box-photos": "/box/{box}/photos",
     "past-games": "/games",
     "past-game": "/games/{over}",
     "replay": "/games/{over}/replay?step=20",
@@ -67,12 +68,12 @@ NO_PAGES = {
     *("installing.manifest", "installing.worker", "installing.kept"),
     *("tables.live", "tables.log_file", "tables.number", "tables.table_file", "photos.picture", "photos.kept"),
     *("evenings.tables", "organiser.line", "leagues.table", "leagues.pdf"),
-    "river_box.box_file",
+    *("river_box.box_file", "box.photo_picture", "box.piece_picture"),
 }
 """Files, streams and numbers."""
 ELSEWHERE = {
     # They need a photo that is being read.
-    *("photos.review", "photos.compare_with", "photos.tap_four", "box.learned"),
+    *("photos.review", "photos.compare_with", "photos.tap_four", "box.learned", "box.piece", "box.group"),
     *("box.one", "join.arrive", "join.scan"),  # lead on to others
     "owner.show",  # there once a passphrase was set
     "rulebook.topic_at_table",

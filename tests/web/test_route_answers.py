@@ -17,6 +17,7 @@ PARTS = {
     "<code>": "no-such-code",
     "<game>": "dewan",
     "<int:entry>": "0",
+    "<int:number>": "0",
     "<int:seq>": "0",
     "<key>": "no-such-photo",
     "<language>": "de",

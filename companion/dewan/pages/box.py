@@ -14,6 +14,7 @@ from companion.dewan.formats.cards import card_of
 from companion.dewan.pages import box_cards, box_layouts, box_parts, box_stories, box_tiles
 from companion.dewan.pages.box_shelf import BoxPage, OpenBox, box_page, bp, fault_texts, opened, record_edit
 from companion.dewan.pages.photo import box_look
+from companion.dewan.pages.pieces import views as piece_photos
 from companion.dewan.rules.tiles import Box, Layout, Tile, TileKind
 from companion.dewan.rules.words import MOST_PLAYERS, ScenarioName
 from companion.formats.faults import MOST_TEXT, BadInput, Fault, Node
@@ -23,7 +24,7 @@ from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
 from companion.web.htmx import see_other
 from companion.web.language import t
 
-__all__ = ["box_look", "bp"]
+__all__ = ["box_look", "bp", "piece_photos"]
 
 LOOK = "look"
 """Pressed by nobody: the page asks for the drawing of what is being typed."""

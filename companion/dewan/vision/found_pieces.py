@@ -17,7 +17,10 @@ NOTHING = "art"
 
 @dataclass(frozen=True)
 class Sign:
-    """One sign of a piece. ``group``: its group's number, -1 where it was taken for art or told by its colour."""
+    """One sign of a piece. ``group``: its group's number, -1 where it was taken for art or told by its colour.
+
+    ``number``: which of its piece's signs it was when the piece was cut out; -1 where it was found later.
+    """
 
     px: tuple[float, float]
     size_px: float
@@ -25,6 +28,7 @@ class Sign:
     colours: Floats
     group: int = -1
     kind: str | None = None
+    number: int = -1
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,10 @@ class Space:
     px: tuple[float, float]
     confidence: float
     berry: bool = False
+
+
+SignPlace = tuple[int, int, int]
+"""Which photo, which of its pieces, and ``Sign.number``."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +100,7 @@ class PhotoPieces:
 
 @dataclass(frozen=True)
 class Group:
-    """Signs that look alike: ``where`` is the photo and place of one that shows it well."""
+    """Signs that look alike: ``photo`` and ``px`` are of one that shows it well; ``signs``: all, the clearest first."""
 
     number: int
     seen: int
@@ -102,6 +110,7 @@ class Group:
     size_px: float
     on: frozenset[str]
     colours: Floats
+    signs: tuple[SignPlace, ...]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,16 @@ import numpy as np
 
 from companion.dewan.vision.colours import TERRAINS
 from companion.dewan.vision.decode import FLOWER
-from companion.dewan.vision.found_pieces import NOTHING, Group, PhotoPieces, Piece, PiecesReading, Sign, half_of
+from companion.dewan.vision.found_pieces import (
+    NOTHING,
+    Group,
+    PhotoPieces,
+    Piece,
+    PiecesReading,
+    Sign,
+    SignPlace,
+    half_of,
+)
 from companion.dewan.vision.lattice import Floats, plane_of
 from companion.dewan.vision.look import Look
 from companion.dewan.vision.rectangles import daylight
@@ -21,8 +30,11 @@ _HIDDEN = 15.0  # how near a sign must come to its group, where no mark was seen
 _COMMON = 3  # signs of a card or a space that look alike, to be more than art
 
 
-def group_signs(photos: Sequence[PhotoPieces]) -> list[PhotoPieces]:
-    """The photos with every sign that is no terrain in a group; what looks like nothing else on its kind is art."""
+def group_signs(photos: Sequence[PhotoPieces], apart: Mapping[SignPlace, int] | None = None) -> list[PhotoPieces]:
+    """The photos with every sign that is no terrain in a group; what looks like nothing else on its kind is art.
+
+    ``apart``: signs that somebody says are another kind than those they look like, by which of these kinds.
+    """
     where = [
         (i, j, k)
         for i, photo in enumerate(photos)
@@ -35,9 +47,10 @@ def group_signs(photos: Sequence[PhotoPieces]) -> list[PhotoPieces]:
         if where
         else np.zeros(0, np.int64)
     )
-    members: dict[int, list[tuple[int, int, int]]] = {}
+    apart = apart or {}
+    members: dict[tuple[int, int], list[SignPlace]] = {}
     for place, label in zip(where, labels.tolist(), strict=True):
-        members.setdefault(label, []).append(place)
+        members.setdefault((label, apart.get(place, 0)), []).append(place)
     real: dict[tuple[int, int, int], int] = {}
     ordered = sorted(members.values(), key=lambda places: -len(places))
     number = 0
@@ -53,7 +66,8 @@ def group_signs(photos: Sequence[PhotoPieces]) -> list[PhotoPieces]:
         strewn = len(placed) > 0.5 * len(places) and np.mean(placed) < 0.5
         # One sign alone on a story tile or on a side is one all the same; on art it takes several, and on cards they
         # stand where others do.
-        if on_paper > 0.3 * len(places) or on_edge or (len(places) >= _COMMON and not strewn):
+        parted = any(place in apart for place in places)
+        if on_paper > 0.3 * len(places) or on_edge or parted or (len(places) >= _COMMON and not strewn):
             number += 1
             real |= dict.fromkeys(places, number)
     # What was told by its colour or its digits is a group as well: one name puts right all of it.
@@ -65,7 +79,7 @@ def group_signs(photos: Sequence[PhotoPieces]) -> list[PhotoPieces]:
         for j, piece in enumerate(photo.pieces):
             kept = [
                 (
-                    replace(sign, group=groups[sign.kind] if sign.kind else real[i, j, k]),
+                    replace(sign, group=groups[sign.kind] if sign.kind else real[i, j, k], number=k),
                     piece.edges[k] if piece.edges else None,
                 )
                 for k, sign in enumerate(piece.signs)
@@ -159,28 +173,43 @@ def _hidden(
     return found
 
 
-def name_groups(photos: Sequence[PhotoPieces], look: Look | None, names: Mapping[int, str]) -> PiecesReading:
-    """The reading with names on its groups: what somebody said, else what the look knows."""
-    gathered: dict[int, list[tuple[int, Piece, Sign]]] = {}
+def name_groups(
+    photos: Sequence[PhotoPieces],
+    look: Look | None,
+    names: Mapping[int, str],
+    said: Mapping[SignPlace, str] | None = None,
+) -> PiecesReading:
+    """The reading with names on its groups: what somebody said, else what the look knows.
+
+    ``names``: of groups; ``said``: of signs when they lay in other groups, before more photos came.
+    """
+    said = said or {}
+    gathered: dict[int, list[tuple[SignPlace, Piece, Sign]]] = {}
     for i, photo in enumerate(photos):
-        for piece in photo.pieces:
+        for j, piece in enumerate(photo.pieces):
             for sign in piece.signs:
                 if sign.group > 0:
-                    gathered.setdefault(sign.group, []).append((i, piece, sign))
+                    gathered.setdefault(sign.group, []).append(((i, j, sign.number), piece, sign))
+    names = {n: word for n, signs in gathered.items() if (word := names.get(n) or _most_said(signs, said))}
     groups = []
     kinds: dict[int, str | None] = {}
     for number, signs in sorted(gathered.items()):
         typical = typical_of([sign.colours for _, _, sign in signs])
-        index, _, shown = max(signs, key=lambda one: one[2].size_px)
+        clear = sorted(signs, key=lambda one: -one[2].size_px)
+        (index, _, _), _, shown = clear[0]
         # Each sign has a name by itself where its colour, its digits or the look tell it: a group may join two kinds.
-        own = [names.get(number) or sign.kind or _known_kind(sign.colours, look) for _, _, sign in signs]
+        own = [
+            said.get(place) or names.get(number) or sign.kind or _known_kind(sign.colours, look)
+            for place, _, sign in signs
+        ]
         kinds |= {id(sign): kind for (_, _, sign), kind in zip(signs, own, strict=True)}
         kind = Counter(filter(None, own)).most_common(1)[0][0] if any(own) else None
         on = frozenset(piece.kind for _, piece, _ in signs)
-        groups.append(Group(number, len(signs), kind, index, shown.px, shown.size_px, on, typical))
+        places = tuple(place for place, _, _ in clear)
+        groups.append(Group(number, len(signs), kind, index, shown.px, shown.size_px, on, typical, places))
     # A terrain that is called another is so on cards and tiles too.
-    said = {gathered[n][0][2].kind: name for n, name in names.items() if n in gathered}
-    renamed = {old: new for old, new in said.items() if old in TERRAINS and new in TERRAINS}
+    read = {gathered[n][0][2].kind: name for n, name in names.items()}
+    renamed = {old: new for old, new in read.items() if old in TERRAINS and new in TERRAINS}
     after = []
     for photo in photos:
         pieces = []
@@ -200,6 +229,11 @@ def name_groups(photos: Sequence[PhotoPieces], look: Look | None, names: Mapping
             pieces.append(_with_berries(named))
         after.append(replace(photo, pieces=tuple(pieces)))
     return PiecesReading(tuple(after), tuple(groups))
+
+
+def _most_said(signs: Sequence[tuple[SignPlace, Piece, Sign]], said: Mapping[SignPlace, str]) -> str | None:
+    words = Counter(said[place] for place, _, _ in signs if place in said)
+    return words.most_common(1)[0][0] if words else None
 
 
 def _with_berries(piece: Piece) -> Piece:

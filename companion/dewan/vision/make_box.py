@@ -1,18 +1,17 @@
 """From read pieces to a box: what is new is added under the next free name, what is there already is confirmed."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from companion.dewan.box_pieces import Shown, ShownPhoto, filled, same_story, same_tile
 from companion.dewan.formats.look import MOST_SIGNS
-from companion.dewan.rules.cards import Card, parse_card
+from companion.dewan.rules.cards import parse_card
 from companion.dewan.rules.tiles import Box, Icon, StoryTile, Tile, TileKind, TileSpace
-from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, Landmark, Need, Symbol, Terrain
+from companion.dewan.rules.words import Landmark, Need, Symbol, Terrain
 from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab
-from companion.dewan.vision.decode import FLOWER
 from companion.dewan.vision.found_pieces import RESOURCES, SYMBOLS, PhotoPieces, Piece, PiecesReading
 from companion.dewan.vision.groups import name_groups
 from companion.dewan.vision.lattice import Floats
@@ -23,9 +22,6 @@ from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.signs import ALIKE, distances
 from companion.rules.hexes import Hex
 
-MOST_TILES = 12
-"""Ten, and those of two scenarios."""
-_SAME_PHOTO = 0.7  # of a photo's cards that lay in an earlier one too: then it shows them once more
 _SURE = 0.9
 
 
@@ -41,62 +37,32 @@ class MadeBox:
 
 def make_box(reading: PiecesReading, box: Box, look: Look, settings: Settings = DEFAULTS) -> MadeBox:
     """The box and the look with everything the photos showed. Pieces with a sign without a name are left for later."""
-    before = box
-    ids: list[list[str | None]] = []
-    remarks: list[list[Remark]] = []
-    seen_cards: list[Counter[Card]] = []
-    for photo in reading.photos:
-        own: list[str | None] = []
-        said: Counter[str] = Counter()
-        taken: Counter[str] = Counter()  # story tiles of this photo, by name
-        cards: Counter[Card] = Counter()
-        for piece in photo.pieces:
-            name: str | None = None
-            if piece.kind == "tile":
-                box, name = _with_tile(box, piece, said)
-            elif piece.kind == "story":
-                box, name = _with_story(box, piece, taken, said)
-            elif (text := piece.card) is not None:
-                name = text
-                cards[parse_card(text)] += 1
-            else:
-                said["box.unnamed"] += 1
-            own.append(name)
-        box = _with_cards(box, cards, seen_cards, before, said)
-        ids.append(own)
-        remarks.append(_remarks(photo, said))
-    return MadeBox(box, learned(look, reading, settings), tuple(map(tuple, ids)), tuple(tuple(one) for one in remarks))
+    photos = [ShownPhoto(str(k), tuple(map(shown, photo.pieces))) for k, photo in enumerate(reading.photos)]
+    done = filled(box, photos)
+    remarks = tuple(_remarks(*each) for each in zip(reading.photos, done.remarks, strict=True))
+    return MadeBox(done.box, learned(look, reading, settings), done.ids, remarks)
 
 
-def _remarks(photo: PhotoPieces, said: Mapping[str, int]) -> list[Remark]:
+def _remarks(photo: PhotoPieces, said: Mapping[str, int]) -> tuple[Remark, ...]:
     found = [] if photo.pieces else [Remark("box.no-pieces")]
     if photo.parts:
         found.append(Remark("box.cut-off", {"n": photo.parts}))
-    return found + [Remark(code, {"n": count}) for code, count in said.items()]
+    return (*found, *(Remark(code, {"n": count}) for code, count in said.items()))
 
 
-# Tiles
+def shown(piece: Piece) -> Shown:
+    """A piece as the rules know it, as far as it was read."""
+    if piece.kind == "card":
+        return Shown(None if piece.card is None else parse_card(piece.card))
+    if piece.kind == "tile":
+        doubtful = frozenset(space.at for space in piece.spaces if space.confidence < _SURE)
+        return Shown(tile_of(piece), doubtful=doubtful, whole=not piece.unnamed)
+    if piece.unnamed or piece.points is None or not piece.needs:
+        return Shown(None, "box.unnamed" if piece.unnamed else "box.no-points")
+    return Shown(StoryTile({_need(what): count for what, count in piece.needs.items()}, piece.points, piece.fire))
 
 
-def _with_tile(box: Box, piece: Piece, said: Counter[str]) -> tuple[Box, str | None]:
-    grounds = {space.at: space.terrain for space in piece.spaces}
-    for tile in box.tiles:
-        if _same_tile(tile, piece):
-            said["box.again"] += 1
-            return box, tile.id
-    if any(sign.kind is None for sign in piece.signs):
-        said["box.unnamed"] += 1
-        return box, None
-    if len(box.tiles) >= MOST_TILES:
-        said["box.full-tiles"] += 1
-        return box, None
-    starting = grounds[Hex(0, 0)] == Landmark.START
-    kind = TileKind.STARTING if starting else TileKind.NEUTRAL
-    name = _next(kind[0].upper(), "{}{}", {tile.id for tile in box.tiles})
-    return replace(box, tiles=(*box.tiles, tile_of(piece, name, kind))), name
-
-
-def tile_of(piece: Piece, name: str, kind: TileKind) -> Tile:
+def tile_of(piece: Piece) -> Tile:
     spaces = {
         space.at: TileSpace(
             Landmark.START if space.terrain == Landmark.START else Terrain(space.terrain),
@@ -109,89 +75,12 @@ def tile_of(piece: Piece, name: str, kind: TileKind) -> Tile:
         for sign, edge in zip(piece.signs, piece.edges, strict=True)
         if edge is not None and sign.kind in RESOURCES
     )
-    return Tile(name, kind, spaces, icons)
-
-
-def _same_tile(tile: Tile, piece: Piece) -> bool:
-    """Whether it shows what the tile does in some turn; one space that was read with doubt may differ."""
-    if set(tile.spaces) != set(FLOWER):
-        return False
-    read = {space.at: space for space in piece.spaces}
-    for turn in range(6):
-        other = [space for at, space in read.items() if tile.spaces[at.turned(turn)].ground != space.terrain]
-        if not other or (len(other) == 1 and other[0].confidence < _SURE):
-            return True
-    return False
-
-
-# Story tiles
-
-
-def _with_story(box: Box, piece: Piece, taken: Counter[str], said: Counter[str]) -> tuple[Box, str | None]:
-    points = piece.points
-    if piece.unnamed or points is None or not piece.needs:
-        said["box.unnamed" if piece.unnamed else "box.no-points"] += 1
-        return box, None
-    needs: dict[Need, int] = {_need(what): count for what, count in piece.needs.items()}
-    for story in box.stories:
-        same = (dict(story.needs), story.points, story.fire) == (needs, points, piece.fire)
-        if same and story.id is not None and not taken[story.id]:
-            taken[story.id] += 1
-            said["box.again"] += 1
-            return box, story.id
-    if len(box.stories) >= STORY_TILES:
-        said["box.full-stories"] += 1
-        return box, None
-    name = _next("T", "{}{:02d}", {story.id or "" for story in box.stories})
-    taken[name] += 1
-    return replace(box, stories=(*box.stories, StoryTile(needs, points, piece.fire, id=name))), name
+    starting = spaces[Hex(0, 0)].ground is Landmark.START
+    return Tile("", TileKind.STARTING if starting else TileKind.NEUTRAL, spaces, icons)
 
 
 def _need(word: str) -> Need:
     return Symbol(word) if word in RESOURCES else Terrain(word)
-
-
-def _next(letter: str, form: str, taken: set[str]) -> str:
-    number = 1
-    while form.format(letter, number) in taken:
-        number += 1
-    return form.format(letter, number)
-
-
-# Cards
-
-
-def _with_cards(box: Box, cards: Counter[Card], seen: list[Counter[Card]], before: Box, said: Counter[str]) -> Box:
-    """Cards are counted: those of one photo lie side by side, those of the next are others.
-
-    Unless it shows an earlier photo's cards once more: then there are as many as the fuller of the two shows.
-    """
-    if not cards:
-        return box
-    for k, other in enumerate(seen):
-        common = sum((cards & other).values())
-        if common >= 3 and common >= _SAME_PHOTO * cards.total():
-            said["box.again"] += common
-            more = cards - other
-            seen[k] = other | cards
-            return _counted(box, more, said)
-    seen.append(cards)
-    # What was in the box before these photos may be what they show.
-    known = Counter({card: min(n, before.cards.get(card, 0)) for card, n in cards.items()})
-    if known.total() >= 3 and known.total() >= _SAME_PHOTO * cards.total():
-        said["box.again"] += known.total()
-        cards = cards - known
-    return _counted(box, cards, said)
-
-
-def _counted(box: Box, more: Counter[Card], said: Counter[str]) -> Box:
-    counts = Counter(box.cards)
-    for card in more.elements():
-        if counts.total() >= TERRAIN_CARDS:
-            said["box.full-cards"] += 1
-        else:
-            counts[card] += 1
-    return replace(box, cards=dict(counts))
 
 
 # What the photos teach
@@ -251,13 +140,10 @@ def _matching(reading: PiecesReading, box: Box, names: Mapping[int, str]) -> flo
 
 def known_story(piece: Piece, box: Box) -> str | None:
     """The box's story tile a piece shows; None where none has these needs, points and Fire."""
-    for story in box.stories:
-        if {str(k): n for k, n in story.needs.items()} == piece.needs and (story.points, story.fire) == (
-            piece.points,
-            piece.fire,
-        ):
-            return story.id
-    return None
+    if piece.points is None:
+        return None
+    seen = StoryTile({_need(what): count for what, count in piece.needs.items()}, piece.points, piece.fire)
+    return next((story.id for story in box.stories if same_story(story, seen)), None)
 
 
 def known_card(piece: Piece, box: Box) -> str | None:
@@ -266,7 +152,8 @@ def known_card(piece: Piece, box: Box) -> str | None:
 
 
 def known_tile(piece: Piece, box: Box) -> str | None:
-    return next((tile.id for tile in box.tiles if _same_tile(tile, piece)), None)
+    doubtful = shown(piece).doubtful
+    return next((tile.id for tile in box.tiles if same_tile(tile, tile_of(piece), doubtful)), None)
 
 
 def known_pieces(photos: Sequence[PhotoPieces], box: Box) -> list[list[str | None]]:

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from companion.dewan.vision.colours import ColourTable, Palette, guess_palette
-from companion.dewan.vision.cut import Outline, outlines_in
-from companion.dewan.vision.found_pieces import PhotoPieces, PiecesReading
+from companion.dewan.vision.cut import outlines_in
+from companion.dewan.vision.found_pieces import PhotoPieces, Piece, PiecesReading, SignPlace
 from companion.dewan.vision.groups import group_signs, look_again, name_groups
 from companion.dewan.vision.load import load_photo
 from companion.dewan.vision.lone_tiles import read_tile
@@ -22,15 +22,11 @@ _MAY_BE_TERRAIN = 7  # pixels a mark of a story tile reaches from its middle
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """A photo's pieces laid straight, in the order of ``order``, before anybody knows what they show."""
+class CutPhoto:
+    """A photo's pieces as each was read by itself, and how they look laid straight, in the same order."""
 
-    size_px: tuple[int, int]
-    cards: list[Rectangle]
-    stories: list[Rectangle]
-    flowers: list[StraightFlower]
-    parts: int
-    order: list[Outline]
+    photo: PhotoPieces
+    straight: tuple[Rectangle | StraightFlower, ...]
 
 
 def read_pieces(
@@ -43,43 +39,51 @@ def read_pieces(
 
     Raises PhotoError where a photo can't be opened.
     """
+    return sorted_pieces([cut_pieces(source, look, settings) for source in sources], look, names)
+
+
+def cut_pieces(source: Path | bytes, look: Look | None = None, settings: Settings = DEFAULTS) -> CutPhoto:
+    """One photo, before its signs are compared with those of others. Raises PhotoError."""
     settings = with_look(settings, look)
-    seen = [_look_at(source, settings) for source in sources]
-    photos = group_signs([_photo(one, settings) for one in seen])
-    return name_groups(look_again(photos, [one.cards for one in seen]), look, names or {})
-
-
-def _look_at(source: Path | bytes, settings: Settings) -> _Seen:
     photo = load_photo(source, settings)
     lab = np.asarray(cv2.cvtColor(photo.rgb.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
     outlines = outlines_in(photo.rgb, photo.size_px, settings)
     rectangles = [straightened(lab, photo.shrink, one) for one in outlines if one.shape == "rectangle"]
     kinds = kinds_of(rectangles)
-    whole = [one for one in outlines if one.shape != "part"]
-    return _Seen(
-        photo.size_px,
-        [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "card"],
-        [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "story"],
-        [straight_flower(lab, photo.shrink, one) for one in outlines if one.shape == "flower"],
-        len(outlines) - len(whole),
-        whole,
-    )
+    cards = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "card"]
+    stories = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "story"]
+    flowers = [straight_flower(lab, photo.shrink, one) for one in outlines if one.shape == "flower"]
+    palette = _palette(cards, stories, flowers, settings)
+    read: list[tuple[Rectangle | StraightFlower, Piece]] = [(card, read_card(card, palette)) for card in cards]
+    read += zip(stories, read_stories(stories, palette), strict=True)
+    read += [(flower, read_tile(flower, palette)) for flower in flowers]
+    whole = [id(one) for one in outlines if one.shape != "part"]
+    read.sort(key=lambda pair: whole.index(id(pair[1].outline)))
+    pieces = PhotoPieces(tuple(piece for _, piece in read), len(outlines) - len(whole), photo.size_px, palette.gain)
+    return CutPhoto(pieces, tuple(straight for straight, _ in read))
 
 
-def _palette(one: _Seen, settings: Settings) -> Palette:
+def sorted_pieces(
+    cut: Sequence[CutPhoto],
+    look: Look | None = None,
+    names: Mapping[int, str] | None = None,
+    said: Mapping[SignPlace, str] | None = None,
+    apart: Mapping[SignPlace, int] | None = None,
+) -> PiecesReading:
+    """The pieces of several photos, their signs in groups with names."""
+    photos = group_signs([one.photo for one in cut], apart)
+    cards = [[straight for straight in one.straight if isinstance(straight, Rectangle)] for one in cut]
+    return name_groups(look_again(photos, cards), look, names or {}, said)
+
+
+def _palette(
+    cards: Sequence[Rectangle], stories: Sequence[Rectangle], flowers: Sequence[StraightFlower], settings: Settings
+) -> Palette:
     """The photo's light and its terrains' colours, from all grounds and marks that may be terrain."""
-    colours = [flower.samples.typical for flower in one.flowers] + [card.grounds for card in one.cards]
-    for story in one.stories:
+    colours = [flower.samples.typical for flower in flowers] + [card.grounds for card in cards]
+    for story in stories:
         inner = [np.median(inside_of(story, mark), axis=0) for mark in story.marks if mark.radius > _MAY_BE_TERRAIN]
         colours += [np.array(inner)] if inner else []
     typical = np.concatenate(colours) if colours else np.array([[50.0, 0.0, 0.0]])
     nowhere = ColourTable(np.array([[-200.0, 0.0, 0.0]]), np.array([[1.0, 1.0, 1.0]]))
     return guess_palette(typical, np.ones(len(typical)), nowhere, settings)[0][1]
-
-
-def _photo(one: _Seen, settings: Settings) -> PhotoPieces:
-    palette = _palette(one, settings)
-    pieces = {id(card.outline): read_card(card, palette) for card in one.cards}
-    pieces |= {id(s.outline): piece for s, piece in zip(one.stories, read_stories(one.stories, palette), strict=True)}
-    pieces |= {id(flower.outline): read_tile(flower, palette) for flower in one.flowers}
-    return PhotoPieces(tuple(pieces[id(outline)] for outline in one.order), one.parts, one.size_px, palette.gain)

@@ -6,7 +6,9 @@ Everything goes through pipes, so nothing of a photo ever lies on the disk. In: 
 - ``taps``: ``[[x, y], …]``, spaces a person pointed at;
 - ``learn``: ids of the tiles the photo shows; or ``learn_map``: ``[{"at": [q, r], "corners_px": […], "terrain":
   "forest", "covered": false}, …]`` with ``learn_tiles``: ``[{"id", "rotation", "centre"}, …]``, a map somebody has
-  checked: then the look is learned instead of the map read.
+  checked: then the look is learned instead of the map read;
+- ``pieces``: cut out tiles, Story tiles and cards instead; or ``sort``: sort those of earlier photos (``sorting.py``),
+  and no photo is sent.
 
 Out: a line of JSON as each stage begins (``{"stage": "load"}``), and a last one: ``{"reading": …, "picture": …}`` or
 ``{"failed": code, "sentence": …}``. The reading is ``Reading.as_review``; after learning, ``found``, ``look`` (with
@@ -48,9 +50,12 @@ def answer(head: Mapping[str, Any], photo: bytes, progress: Callable[..., None])
         from companion.dewan.vision.reading import PhotoError
 
         try:
+            if head.get("sort"):
+                progress("sort")
+                return {"reading": _sorted(head)}
             progress("load")
             picture = clean_picture(photo)
-            done = _learned if head.get("learn") or head.get("learn_map") else _read
+            done = _cut if head.get("pieces") else _learned if head.get("learn") or head.get("learn_map") else _read
             reading = done(head, picture, progress)
         except PhotoError as error:
             return {"failed": error.code, "sentence": error.sentence}
@@ -72,6 +77,19 @@ def _read(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]
     ]
     reading = read_photo(picture, box_from_json(head["box"]), taps=taps, look=_look(head), progress=progress)
     return reading.as_review("")
+
+
+def _cut(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
+    from companion.dewan.vision.sorting import cut_photo
+
+    progress("pieces")
+    return cut_photo(head, picture)
+
+
+def _sorted(head: Mapping[str, Any]) -> dict[str, Any]:
+    from companion.dewan.vision.sorting import sorted_photos
+
+    return sorted_photos(head)
 
 
 def _look(head: Mapping[str, Any]) -> "Look":

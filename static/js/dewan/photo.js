@@ -49,7 +49,8 @@ document.addEventListener("change", async (event) => {
   // The other way of choosing would be sent along.
   for (const input of form.querySelectorAll('input[type="file"]')) if (input !== event.target) input.value = "";
   const hint = form.querySelector("[data-photo-hint]");
-  const wrong = await complaint(file).catch(() => null);
+  // Of several pictures the reader says which is no good; the others are read all the same.
+  const wrong = event.target.files.length > 1 ? null : await complaint(file).catch(() => null);
   hint.hidden = !wrong;
   hint.textContent = wrong ? hint.dataset[wrong] : "";
   if (wrong || form.dataset.photoForm === "wait") return;

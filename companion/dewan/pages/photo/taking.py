@@ -113,11 +113,15 @@ def reading_head(look: TableView) -> Json:
 
 def sent_photo() -> bytes:
     """The picture of the form, whichever way it was taken. Raises PhotoFailed."""
+    return sent_photos()[0]
+
+
+def sent_photos() -> list[bytes]:
+    """All pictures of the form, one at least. Raises PhotoFailed."""
     sent = [file.read() for file in request.files.getlist("photo") if file.filename]
-    data = next(filter(None, sent), b"")
-    if not data:
+    if not any(sent):
         raise PhotoFailed("empty" if sent else "nothing")
-    return data
+    return list(filter(None, sent))
 
 
 @bp.post("/<key>/cancel")

@@ -1,0 +1,1 @@
+"""My box by photos of its pieces."""
