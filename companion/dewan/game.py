@@ -116,7 +116,7 @@ class Dewan:
             refuse_partners_side_by_side(form.table)
         if form.first_player is None:
             names = [player.name for player in form.table.players]
-            form = form.with_first_player(names[lot(len(names), 1)[0]])
+            form = replace(form.with_first_player(names[lot(len(names), 1)[0]]), lot=True)
         return form.to_json()
 
     def begin(self, header: Json) -> DewanState:

@@ -10,11 +10,12 @@ RISKY = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 
 
-def summary(pad: SharedPad) -> str:
+def summary(pad: SharedPad, remark: str = "") -> str:
     """A few lines; best first, without anything a chat could take for markup."""
     ranked = sorted(pad.columns, key=lambda column: column.place)
     lines = [pad.subtitle, pad.headline, *([pad.tie] if pad.tie else []), ""]
     lines += [f"{column.place}. {column.name}: {column.total}" for column in ranked]
+    lines += ["", remark] if remark else []
     return "\n".join(lines) + "\n"
 
 

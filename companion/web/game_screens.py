@@ -306,6 +306,7 @@ def shared_menu(look: TableView) -> list[MenuItem]:
         *([("guide", url_for("guide.show", table_id=table_id), "feather")] if screens_of(look).guide(look) else []),
         ("history", url_for("happened.show", table_id=table_id), "replay"),
         ("correct", url_for("corrections.show", table_id=table_id), "pencil"),
+        ("preferences", url_for("preferences.show", back=url_for("tables.show", table_id=table_id)), "sound"),
         ("table-file", url_for("tables.table_file", table_id=table_id), "share"),
         ("log-file", url_for("tables.log_file", table_id=table_id), "share"),
     ]

@@ -6,6 +6,7 @@ from companion.formats.faults import BadInput
 from companion.games.people import MERGE, PeopleState, key_of
 from companion.service.answers import Recorded
 from companion.service.lists import Lists
+from companion.service.naming import is_somebody
 from companion.service.people import PEOPLE, People, everybody
 from companion.service.results import finished
 from companion.service.tables import Tables
@@ -81,3 +82,14 @@ def test_a_record_counts_games_wins_best_rows_and_the_average(tables: Tables, pe
 def test_a_circle_of_names_is_impossible() -> None:
     state = PeopleState().renamed("A", "B").merged("A", "C").renamed("C", "A")
     assert state.person("A") == state.person("B") == state.person("C")
+
+
+def test_a_colour_that_stands_for_a_name_is_nobody(tables: Tables) -> None:
+    players = [{"name": "Coral", "color": "coral"}, {"name": "Mara", "color": "lagoon"}]
+    assert [is_somebody("river", str(one["name"]), str(one["color"])) for one in players] == [False, True]
+    assert not is_somebody("dewan", "Himbeere", "raspberry")  # whatever language the table was set up in
+
+
+def test_nobody_likes_best_what_was_played_once(tables: Tables) -> None:
+    scored(tables, Mara=41, Jonas=3)
+    assert [one.favourite for one in everybody(finished(Lists(tables)), PeopleState())] == [None, None]

@@ -119,9 +119,12 @@ POST /people/merge                                404  404  404  404  404  404  
 GET  /people/one                                  404  404  404  404  404  404  404  404
 POST /people/rename                               404  404  404  404  404  404  404  404
 POST /people/undo                                 404  404  404  404  404  404  404  422
+GET  /preferences                                 200  200  200  200  200  200  200  200
+POST /preferences                                 422  422  422  422  422  422  422  422
 GET  /readyz                                      200  200  200  200  200  200  200  200
 GET  /referee                                     200  200  200  200  200  200  200  200
 POST /referee                                     303  303  303  303  303  303  303  303
+GET  /referee/sketch                              200  200  200  200  200  200  200  200
 GET  /river-box                                   200  200  200  200  200  200  200  200
 GET  /river-box/<box_id>                          404  404  404  404  404  404  404  404
 GET  /river-box/<box_id>/box.json                 404  404  404  404  404  404  404  404
@@ -156,6 +159,7 @@ POST /tables/<table_id>/ask/done                  404  303  303  303  303  303  
 GET  /tables/<table_id>/at/<int:seq>              404  200  200  200  200  200  404  200
 GET  /tables/<table_id>/change/<int:entry>        404  403  403  403  404  404  404  404
 POST /tables/<table_id>/change/<int:entry>        404  403  403  403  404  404  404  404
+GET  /tables/<table_id>/clocks                    404  200  200  200  200  200  404  200
 GET  /tables/<table_id>/correct                   404  403  403  403  200  200  404  200
 POST /tables/<table_id>/correct                   404  403  403  403  422  422  404  422
 POST /tables/<table_id>/correct/do                404  403  403  403  422  422  404  422

@@ -209,3 +209,13 @@ def test_nothing_moves_when_motion_is_reduced(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto("/styleguide")
     assert page.locator(".eligible").first.evaluate("one => getComputedStyle(one).animationName") == "none"
+
+
+def test_nothing_moves_where_somebody_has_said_so(page: Page) -> None:
+    page.goto("/styleguide")
+    moves = "one => getComputedStyle(one).animationName"
+    assert page.locator(".eligible").first.evaluate(moves) == "breathe"
+    page.context.add_cookies([{"name": "motion", "value": "off", "url": page.url}])
+    page.reload()
+    assert page.locator(".eligible").first.evaluate(moves) == "none"
+    expect(page.locator(".eligible-line").first).to_be_visible()

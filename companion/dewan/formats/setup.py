@@ -4,7 +4,7 @@
 "box": null, "mode": "recorded", "way": "camps"}``: the record holds scenario, players, map and rulings. ``begun`` true
 takes the record as a game in mid-course; ``box`` names the owner's box the cards and tiles come from, none the demo
 box; ``mode`` says what the table is for (``formats/mode.py``), and a quick score is over from the start; ``way``
-``camps`` records only Camps and events.
+``camps`` records only Camps and events; ``lot``: the first player was drawn by lot.
 """
 
 from dataclasses import dataclass, field, replace
@@ -43,6 +43,7 @@ class SetUpForm:
     rules: int | None = None
     mode: Mode | None = None
     way: str | None = None
+    lot: bool = False
 
     @property
     def first_player(self) -> str | None:
@@ -93,6 +94,7 @@ SETUP = Object(
         "rules": optional(Number(1, RULES), null=True, written="always"),
         "mode": optional(Word(Mode), null=True),
         "way": optional(Word(("camps", "everything")), null=True),
+        "lot": optional(FLAG, null=True),
     },
 )
 read_setup = SETUP.parse

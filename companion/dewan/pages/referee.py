@@ -22,6 +22,7 @@ from companion.dewan.pages.asking import answered
 from companion.dewan.pages.questions import HandAnswer
 from companion.dewan.pages.referee_question import ANY_HAND, HandKind, RefereeQuestion, paying_cards, read_asked
 from companion.dewan.pages.setup import header, known_boxes, likely_box, name_of_seat, read_draft
+from companion.dewan.pages.sketch import SketchPage, read_sketch
 from companion.dewan.pages.ways import PricedWay, prices
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PlaceCamp
@@ -190,6 +191,8 @@ class RefereePage:
     choosing: bool
     ruling: Ruling | None
     entry: EntryRequest | None
+    back: str | None = None
+    """Where the cross leads, if not to the table or the choice of maps."""
     answer: HandAnswer | None = None
     """What the one with the unseen cards has told this device about it."""
     entry_id: str = field(default_factory=entry_id)
@@ -293,10 +296,13 @@ MOST_OWN = 4
 @bp.get("/referee")
 @open_to_everyone
 def show() -> Response:
-    """Standing alone: on a demo map, or first the choice of a table or a map."""
+    """Standing alone: on a demo map or a few painted spaces, or first the choice of a table or a map."""
     if (name := request.args.get("map", "")) in tuple(ScenarioName):
         table = demo_table(ScenarioName(name))
         return _page(table, player_styles(table.players, demo_box()), url_for("referee.show", map=name))
+    if (sketch := read_sketch(request.args)).camps:
+        here, back = url_for("referee.show", **sketch.args), SketchPage.url(sketch)
+        return _page(sketch.table, sketch.looks, here, usual=HandKind.ANY, back=back)
     cards = [card for card in backend().tables(visible_tables(), 0, MOST_LISTED) if card.game == "dewan"]
     page = ChoosePage(with_looks(cards), lists().maps(MOST_OWN), may_open(url_for("setup.new")))
     return page_or_fragment("dewan/referee/choose.html", "dewan/referee/_choose.html", page)
@@ -348,16 +354,18 @@ def _page(
     look: TableView | None = None,
     notice: str | None = None,
     status: int = 200,
+    usual: HandKind = HandKind.RECORDED,
+    back: str | None = None,
 ) -> Response:
     play = _play(look) if look else None
     turn = play.next.player if play and play.next.kind is StepKind.TURN else table.active().name
-    usual = HandKind.ANY if play and play.camps_only else HandKind.RECORDED
+    usual = HandKind.ANY if play and play.camps_only else usual
     asked, understood = read_asked(request.args, table, turn, usual)
     ruling = rule_on(table, asked) if table.board.printed else None
     entry = record_entry(play, asked, ruling) if look and play and ruling and _may_record(look, asked) else None
     choosing = "choose" in request.args
     answer = answered(look.info.id, asked.player, asked.to, ruling.path) if look and ruling else None
-    page = RefereePage(table, looks, here, look, notice, asked, understood, choosing, ruling, entry, answer)
+    page = RefereePage(table, looks, here, look, notice, asked, understood, choosing, ruling, entry, back, answer)
     shown = page_or_fragment("dewan/referee/referee.html", "dewan/referee/_referee.html", page, status)
     return show_address(shown, this_page()) if wants_fragment() else shown
 

@@ -25,6 +25,7 @@ from companion.dewan.pages import (
     referee,
     scorepad,
     setup,
+    sketch,
     stories,
     timer,
 )
@@ -79,6 +80,7 @@ class DewanScreens(GameScreens):
         box.bp,
         photos.bp,
         referee.bp,
+        sketch.bp,
         stories.bp,
         timer.bp,
         asking.bp,

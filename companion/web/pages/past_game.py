@@ -12,6 +12,7 @@ from companion.games.people import GONE, PeopleState
 from companion.games.scoreboard import Scoreboard
 from companion.log.photos import KeptPhoto
 from companion.service.answers import TableView
+from companion.service.clocks import Clocks, clocks
 from companion.service.playback import Playback, PlaybackStep
 from companion.service.results import Result, result_of
 from companion.share.pad import Called, headline, said
@@ -25,6 +26,7 @@ from companion.web.game_screens import GameScreens, all_screens
 from companion.web.htmx import page_or_fragment
 from companion.web.language import current_speaker, t
 from companion.web.pad import Picture
+from companion.web.pages.preferences import preferred
 from companion.web.submit import backend, view_table
 
 bp = Blueprint("past_game", __name__, url_prefix="/games/<table_id>")
@@ -69,6 +71,8 @@ class GamePage(PastPage):
     happenings: tuple[Happening, ...]
     rematch: str | None
     photos: Sequence[KeptPhoto]
+    clocks: Clocks | None
+    """Where this device wants them, and the game was recorded while it was played."""
 
     @property
     def minutes(self) -> int | None:
@@ -136,6 +140,14 @@ def minutes(result: Result) -> int | None:
     return passed if 0 < passed <= LONGEST_EVENING else None
 
 
+def wanted_clocks(result: Result) -> Clocks | None:
+    if preferred()["clocks"] == "off" or not minutes(result):
+        return None
+    with REPLAYS.turn():
+        found = clocks(backend().playbacks.course(result.table_id))
+    return found if found.most else None
+
+
 @bp.get("")
 @open_to(Role.SPECTATOR)
 def show(table_id: str) -> Response:
@@ -157,6 +169,7 @@ def show(table_id: str) -> Response:
         happenings=_happenings(course),
         rematch=screens.rematch(look),
         photos=backend().albums.of(table_id),
+        clocks=wanted_clocks(result),
     )
     return page_or_fragment("games/game.html", "games/_game.html", page)
 

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.access import Place
 from companion.service.answers import TableView
+from companion.service.clocks import clock_text
 from companion.service.results import Result
 from companion.share import bgstats, words
 from companion.share.pad import Called, SharedPad, shared_pad
@@ -21,7 +22,7 @@ from companion.web.access.policy import Role, current_viewer, open_to
 from companion.web.drawing.qr import qr_svg
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import current_speaker, t
-from companion.web.pages.past_game import called_now, look_and_result, minutes, own_screens
+from companion.web.pages.past_game import called_now, look_and_result, minutes, own_screens, wanted_clocks
 
 bp = Blueprint("share", __name__, url_prefix="/games/<table_id>/share")
 
@@ -53,7 +54,7 @@ def show(table_id: str) -> Response:
     page = SharePage(
         result,
         pad,
-        summary=words.summary(pad),
+        summary=words.summary(pad, _times(result)),
         bgstats=bgstats.address(_play(look, result)),
         bgg=_bgg_id(result),
         guest=guest,
@@ -115,7 +116,7 @@ def table(table_id: str) -> Response:
 @open_to(Role.SPECTATOR)
 def text(table_id: str) -> Response:
     look, result = look_and_result(table_id)
-    given = words.summary(_pad(look, result, called_now()))
+    given = words.summary(_pad(look, result, called_now()), _times(result))
     return _file(given.encode(), "text/plain; charset=utf-8", result, "txt")
 
 
@@ -131,6 +132,14 @@ def play_file(table_id: str) -> Response:
 
 def _pad(look: TableView, result: Result, called: Called) -> SharedPad:
     return shared_pad(result, current_speaker(), called, own_screens(look).looks(look))
+
+
+def _times(result: Result) -> str:
+    found, called = wanted_clocks(result), called_now()
+    if found is None:
+        return ""
+    times = tuple(f"{called(name)} {clock_text(clock.used)}" for name, clock in found.by_player.items())
+    return t("share.time", times=times)
 
 
 def _play(look: TableView, result: Result) -> dict[str, object]:

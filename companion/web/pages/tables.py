@@ -10,7 +10,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.log.entries import REDO
 from companion.service.answers import TableView
+from companion.service.clocks import clocks
 from companion.service.files import export_log, export_record
+from companion.service.tables import utc_now
+from companion.web.access.limits import REPLAYS
 from companion.web.access.policy import Role, clients, current_viewer, may_record, open_to, still_welcome
 from companion.web.entry import EntryRequest
 from companion.web.fragment_cache import drawn_once
@@ -77,6 +80,16 @@ def live(table_id: str) -> Response:
 def number(table_id: str) -> Response:
     """For screens that cannot hold a stream: the number of the log now."""
     return jsonify(seq=backend().service.store.last_seq(table_id))
+
+
+@bp.get("/<table_id>/clocks")
+@open_to(Role.SPECTATOR)
+def clock_times(table_id: str) -> Response:
+    """The time each player has taken, in seconds, and whose clock runs: for screens whose device wants clocks."""
+    with REPLAYS.turn():
+        course = backend().playbacks.course(table_id)
+    found = clocks(course, utc_now())
+    return jsonify(used={name: clock.used for name, clock in found.by_player.items()}, turn=found.turn)
 
 
 @bp.get("/<table_id>/table.json")

@@ -1,5 +1,6 @@
 """The event in a real Chromium: seen, heard and felt on every screen, resolved with two taps."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -110,17 +111,33 @@ def test_the_sound_is_switched_off_and_stays_off(page: Page, backend: Backend) -
     take_untracked(hand, 4)
     here = f"/tables/{hand.look.info.id}"
     page.goto(here)
-    expect(page.locator("[data-sound]")).to_have_text("Sound on", use_inner_text=True)
-    page.locator("[data-sound]").click()
-    expect(page.locator("[data-sound]")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-sound-switch]")).to_have_text("Sound on", use_inner_text=True)
+    with page.expect_response("**/preferences"):
+        page.locator("[data-sound-switch]").click()
+    expect(page.locator("[data-sound-switch]")).to_have_attribute("aria-pressed", "false")
     page.goto(here)
-    expect(page.locator("[data-sound]")).to_have_text("Sound off", use_inner_text=True)
+    expect(page.locator("[data-sound-switch]")).to_have_text("Sound off", use_inner_text=True)
     page.locator(".undo").click()
     expect(page.locator(".player-head h2")).to_have_text("Jonas")
     page.locator(".table-actions button").first.click()
     expect(page.locator("h1")).to_have_text("The volcano wakes")
     expect_called_out(page, heard=False)
     assert page.evaluate("window.tones") == 0
+
+
+def test_the_last_round_is_heard_and_clocks_run_where_they_are_wanted(
+    context: BrowserContext, page: Page, backend: Backend, server: LiveServer
+) -> None:
+    context.add_cookies([{"name": "clocks", "value": "on", "url": server.url}])
+    hand = Hand(backend, new_table(backend, row=False, stories=False))
+    hand.record("correction", {"changes": [{"do": "set-off-map", "player": "Jonas", "camps": 7}]})
+    page.goto(f"/tables/{hand.look.info.id}")
+    expect(page.locator('[data-clock="Jonas"]')).to_have_text(re.compile(r"\d:\d\d"))
+    page.locator(".table-title").click()
+    hand.record("action", {"do": "place-camp", "player": "Jonas"})
+    expect(page.locator('[data-moment="final-camp"]')).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-heard", "yes")
+    assert page.evaluate("window.shakes") == 1
 
 
 def test_the_second_of_two_who_resolve_the_same_event_is_told(

@@ -446,3 +446,31 @@ def test_it_stands_alone_on_a_map_of_ones_own(client: FlaskClient, backend: Back
     assert f"/tables/{table_id}/referee" in client.get("/referee").text
     assert table_id not in client.get("/").text
     assert table_id not in client.get("/games").text
+
+
+def test_it_stands_alone_on_a_few_painted_spaces(client: FlaskClient) -> None:
+    """A starting camp, three Forests behind it, and a camp of somebody else on the first: painted, asked, answered."""
+    assert 'href="/referee/sketch"' in client.get("/referee").text
+    page = client.get("/referee/sketch").text
+    assert 'aria-disabled="true"' in page  # no camp is there to begin at
+    for brush, spaces in (("F", ("1,0", "2,0", "3,0", "0,1", "0,1")), ("1", ("0,0",)), ("2", ("1,0",))):
+        for link in (
+            rf'id="brush-{brush}" href="([^"]*)"',
+            *(rf'href="([^"]*)"[^>]*data-space="{at}"' for at in spaces),
+        ):
+            found = re.search(link, page)
+            assert found
+            page = client.get(html.unescape(found[1])).text
+    asked = re.search(r'class="button primary" href="([^"]*)"', page)
+    assert asked
+    answer = client.get(f"{html.unescape(asked[1])}&to=2,0").text
+    assert "<strong>Legal</strong>" in answer
+    assert "Indigo" in answer  # who gets a card
+    assert re.search(r'href="/referee/sketch\?ground=', answer)  # the cross leads back to the painting
+    assert "<strong>Not legal</strong>" in client.get(f"{html.unescape(asked[1])}&to=0,1").text  # painted, wiped off
+
+
+@pytest.mark.parametrize("query", ["ground=zz&camps=9", f"ground={'F' * 400}", "camps=1", "brush=%00&ground=.M"])
+@pytest.mark.parametrize("where", ["/referee/sketch", "/referee"])
+def test_a_painting_of_anything_can_be_asked_about(client: FlaskClient, where: str, query: str) -> None:
+    assert client.get(f"{where}?{query}&to=1,0").status_code == 200

@@ -12,9 +12,11 @@ from flask.testing import FlaskClient
 from companion.dewan.demo import demo_box
 from companion.dewan.pages.choosing import cards_left
 from companion.dewan.rules.words import Terrain
+from companion.service.files import import_log
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
+from tests.golden_files import golden_logs, read
 from tests.web.tables import Hand, new_table
 
 
@@ -216,7 +218,37 @@ def test_who_begins_is_announced_before_the_first_entry(client: FlaskClient, bac
     here = f"/tables/{hand.look.info.id}"
     assert "Jonas begins" in client.get(here).text
     hand.tell_all()
+    hand.choose_first_stories()
+    assert "Jonas begins" in client.get(here).text
+    hand.take(1, "desert:berry", "desert:fire")
     assert "Jonas begins" not in client.get(here).text
+
+
+def test_who_was_drawn_by_lot_is_said_to_be(client: FlaskClient, backend: Backend) -> None:
+    table = {"format": "dewan-table/1", "scenario": "base", "players": [{"name": name} for name in ("Ada", "Bo")]}
+    look = backend.service.create("dewan", {"table": table, "row": False, "stories": False})
+    first = look.state.play.table.first_player
+    page = client.get(f"/tables/{look.info.id}").text
+    assert f"The lot falls to {first}: {first} begins!" in page
+    assert len(re.findall(r'<span class="drawn">', page)) == 1
+    chosen = backend.service.create("dewan", {"table": {**table, "first_player": "Bo"}, "row": False})
+    assert "The lot falls" not in client.get(f"/tables/{chosen.info.id}").text
+
+
+def test_a_completed_story_is_shown_to_everybody(client: FlaskClient, backend: Backend) -> None:
+    log = read(next(path for path in golden_logs() if path.stem == "first-player-ends"))
+    entries = log["entries"]
+    for length in range(len(entries)):  # type: ignore[arg-type]
+        look = import_log(backend.service, {**log, "entries": entries[:length]})  # type: ignore[index]
+        done = [news for news in look.state.play.news if news.kind == "story-done"]
+        if done:
+            break
+    (news, *_) = done
+    story = look.state.play.table.player(news.player).stories[news.number]
+    page = client.get(f"/tables/{look.info.id}").text
+    moment = re.search(r'data-moment="story-done">.*?<strong>(.*?)</strong>.*?story-points">(\d+)', page, re.S)
+    assert moment
+    assert moment.groups() == (f"{news.player} has completed a Story tile!", str(story.points))
 
 
 def test_the_last_round_is_said_large_and_the_end_has_places_and_points(client: FlaskClient, backend: Backend) -> None:
@@ -224,12 +256,13 @@ def test_the_last_round_is_said_large_and_the_end_has_places_and_points(client: 
     here = f"/tables/{hand.look.info.id}"
     hand.record("correction", {"changes": [{"do": "set-off-map", "player": "Jonas", "camps": 7}]})
     hand.record("action", {"do": "place-camp", "player": "Jonas"})
-    assert re.search(r'class="panel moment".*?Last round! Jonas has placed', client.get(here).text, re.S)
+    assert re.search(r'data-moment="final-camp">.*?Last round! Jonas has placed', client.get(here).text, re.S)
     hand.record("correction", {"changes": [{"do": "set-round", "round": 3}, {"do": "end-game"}]})
     page = client.get(here).text
     totals = hand.look.game.scoreboard(hand.look.state).totals
     best = max(totals.values())
     assert re.search(rf'<li value="1"><bdi>\w+</bdi> <strong>{best}</strong></li>', page)
+    assert 'data-moment="over"' in page
     assert f"/games/{hand.look.info.id}/share" in page
 
 
