@@ -301,13 +301,18 @@ def consequence(choice: Choice) -> tuple[str, str]:
     return zone, t(f"web.event.berries-{choice.fate}", n=number)
 
 
+GREAT_MOMENTS = {NewsKind.STORY_DONE, NewsKind.FINAL_CAMP, NewsKind.END_OF_GAME}
+"""The table's screen shows these large."""
+
+
 def news_texts(play: Play, view: MapView, *, in_event: bool) -> list[str]:
-    """What happened by itself, one line each. The event's own screen need not say that it is there."""
+    """What happened by itself, one line each, where the screen does not say so in large letters."""
     texts = []
+    large = (NewsKind.EVENT,) if in_event else GREAT_MOMENTS - ({NewsKind.STORY_DONE} if play.over else set())
     for news in play.news:
         if news.kind is NewsKind.LOT:
             texts += _lot(play, news, view)
-        elif not (in_event and news.kind is NewsKind.EVENT):
+        elif news.kind not in large:
             texts.append(t(f"web.news.{news.kind}", player=news.player or "", n=news.number))
     return texts
 

@@ -113,13 +113,6 @@ class DewanPage(LivePage):
         return bool(play.table.board.printed) and (asks or self.tapped.who is not None)
 
     @property
-    def begins(self) -> str | None:
-        """Who takes the first turn, as long as nobody has."""
-        play, first = self.screen.play, self.screen.play.table.first_player
-        at_start = play.round == 1 and self.screen.step is StepKind.TURN and play.next.player == first
-        return first if self.look.seq == 0 or (at_start and self.tapped == TableTaps()) else None
-
-    @property
     def counts_paid(self) -> bool:
         """Without a map somebody has to say how many cards a camp cost, where hands are followed."""
         return self.tapped.place and not self.screen.play.table.board.printed and not self.screen.play.camps_only
@@ -142,6 +135,13 @@ class DewanTablePage(DewanPage):
     event: EventScreen | None
     ruling: Ruling | None
     """Whether the player who was tapped could place a camp on the space that was."""
+
+    @property
+    def begins(self) -> str | None:
+        """Who takes the first turn, as long as nobody has."""
+        play, first = self.screen.play, self.screen.play.table.first_player
+        at_start = play.round == 1 and self.screen.step is StepKind.TURN and play.next.player == first
+        return first if self.look.seq == 0 or (at_start and self.tapped == TableTaps()) else None
 
     @property
     def peekable(self) -> bool:

@@ -45,6 +45,11 @@ class SharePage:
     rematch: str | None
 
 
+def draws_pictures() -> bool:
+    """Not inside a browser: a pack comes without Pillow."""
+    return find_spec("PIL") is not None
+
+
 @bp.get("")
 @open_to(Role.SPECTATOR)
 def show(table_id: str) -> Response:
@@ -59,7 +64,7 @@ def show(table_id: str) -> Response:
         bgg=_bgg_id(result),
         guest=guest,
         qr=qr_svg(guest, t("web.share.qr-label")) if guest else None,
-        draws=find_spec("PIL") is not None,
+        draws=draws_pictures(),
         rematch=own_screens(look).rematch(look),
     )
     return page_or_fragment("share/page.html", "share/_share.html", page)
@@ -82,7 +87,7 @@ def tell_bgg(table_id: str) -> AnyResponse:
 @bp.get("/pad-<shape>.png")
 @open_to(Role.SPECTATOR)
 def picture(table_id: str, shape: str) -> Response:
-    if find_spec("PIL") is None:  # a pack for browsers comes without it
+    if not draws_pictures():
         abort(404)
     from companion.share import picture as drawing  # only here: Pillow is slow to import
 
@@ -96,7 +101,7 @@ def picture(table_id: str, shape: str) -> Response:
 @bp.get("/pad.pdf")
 @open_to(Role.SPECTATOR)
 def pdf(table_id: str) -> Response:
-    if find_spec("PIL") is None:  # ReportLab needs it
+    if not draws_pictures():  # ReportLab needs the same
         abort(404)
     from companion.share import pdf as sheet  # only here: ReportLab is slow to import
 

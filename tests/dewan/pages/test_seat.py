@@ -256,3 +256,31 @@ def test_on_the_phones_table_the_tabs_stay_and_undo_is_for_what_is_ones_own(even
     tablet = evening.house.tablet.get(evening.here).text
     assert 'class="seat-tabs"' not in tablet
     assert re.search(r'class="button undo">', tablet)
+
+
+def test_an_own_slip_is_taken_back_until_the_next_player_has_recorded(evening: Evening) -> None:
+    """On the seat and on the phone's table, though the turn has passed; by nobody else's phone."""
+    page = evening.phones[JONAS].get(f"{evening.seat}?take=2").text
+    assert evening.phones[JONAS].post(f"{evening.seat}/record", hidden(page, "Not now")).status_code == 303
+    evening.look_again()
+    assert evening.hand.play.next.player == INES
+    assert 'class="seat-undo"' in evening.phones[JONAS].get(evening.seat).text
+    assert 'class="seat-undo"' not in evening.phones[MARA].get(evening.seat).text
+    page = evening.phones[JONAS].get(evening.here).text
+    assert re.search(r'class="button undo">', page)
+    assert re.search(r'class="button undo" disabled', evening.phones[MARA].get(evening.here).text)
+    assert re.search(r'class="button undo" disabled', evening.spectator.get(evening.here).text)
+    assert evening.phones[JONAS].post(f"{evening.here}/undo", hidden(page, "button undo")).status_code == 303
+    evening.look_again()
+    assert evening.hand.play.next.player == JONAS
+    evening.hand.take()
+    evening.hand.take()
+    assert re.search(r'class="button undo" disabled', evening.phones[JONAS].get(evening.here).text)
+
+
+def test_great_moments_are_shown_on_phones_too(evening: Evening) -> None:
+    evening.hand.record("correction", {"changes": [{"do": "set-off-map", "player": JONAS, "camps": 7}]})
+    evening.hand.record("action", {"do": "place-camp", "player": JONAS})
+    page = evening.phones[MARA].get(evening.seat).text
+    assert re.search(r'data-moment="final-camp">.*?Last round! Jonas has placed', page, re.S)
+    assert "begins!" not in page

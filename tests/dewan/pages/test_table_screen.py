@@ -263,6 +263,8 @@ def test_the_last_round_is_said_large_and_the_end_has_places_and_points(client: 
     best = max(totals.values())
     assert re.search(rf'<li value="1"><bdi>\w+</bdi> <strong>{best}</strong></li>', page)
     assert 'data-moment="over"' in page
+    assert "Last round!" not in page
+    assert f"/games/{hand.look.info.id}/share/pad-wide.png" in page
     assert f"/games/{hand.look.info.id}/share" in page
 
 
