@@ -74,29 +74,16 @@ def serve_companion() -> None:
 
 def serve_bare(size: int) -> None:
     app = Flask(__name__)
-    news = threading.Condition()
     number = 0
     streams = app.extensions["streams"] = Streams(256)
-
-    def newest(seen: int, timeout: float) -> int:
-        with news:
-            news.wait_for(lambda: number != seen or streams.stopping, timeout)
-            return number
-
-    def wake() -> None:
-        with news:
-            news.notify_all()
-
-    streams.wake_with(wake)
-    app.add_url_rule("/stream", "stream", lambda: streams.answer(newest, None))
+    app.add_url_rule("/stream", "stream", lambda: streams.answer("here", lambda: number, None))
     app.add_url_rule("/page", "page", lambda: Response("x" * size, mimetype="text/html"))
 
     @app.post("/record")
     def record() -> str:
         nonlocal number
-        with news:
-            number += 1
-            news.notify_all()
+        number += 1
+        streams.look("here")
         return str(number)
 
     _run(Server(app, listen("127.0.0.1", 0)), {})

@@ -47,17 +47,6 @@ def small_app(most_streams: int | None = None) -> Flask:
     number = 0
     streams = app.extensions["streams"] = Streams(most_streams or 0)
 
-    def wake() -> None:
-        with news:
-            news.notify_all()
-
-    def newest(seen: int, timeout: float) -> int:
-        with news:
-            news.wait_for(lambda: number != seen or streams.stopping, timeout)
-            return number
-
-    streams.wake_with(wake)
-
     @app.get("/page")
     def page() -> str:
         return "page " * 2000
@@ -68,12 +57,13 @@ def small_app(most_streams: int | None = None) -> Flask:
         with news:
             number += 1
             news.notify_all()
+        streams.look("here")
         return str(number)
 
     @app.get("/stream")
     def stream() -> Response:
         if most_streams is not None:
-            return streams.answer(newest, None)
+            return streams.answer("here", lambda: number, None)
 
         def events() -> Iterator[str]:
             seen = number

@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from companion.log.errors import NotTheSame
-from companion.log.schema import metadata, notes
+from companion.log.schema import PASSING, metadata
 
 _AT_ONCE = 500
-_COPIED = [table for table in metadata.sorted_tables if table is not notes]  # which last for minutes
+_COPIED = [table for table in metadata.sorted_tables if table not in PASSING]
 
 
 def replace_all(source: Connection, target: Connection) -> dict[str, int]:

@@ -9,8 +9,8 @@ MOST_SECONDS = 60.0
 """No wait is longer: a listener whose client has gone should notice some time."""
 BLIND_SECONDS = 1.0
 """Nor this, while news of other processes do not come through: then everybody goes and looks."""
-EVERYTHING, ACCESS = "*", "@"
-"""Said instead of a table: all of them were replaced; somebody was let in or put out."""
+EVERYTHING, ACCESS, PHOTOS = "*", "@", "#"
+"""Said instead of a table: all of them were replaced; somebody was let in or put out; a photo waits to be read."""
 
 
 @dataclass
@@ -37,6 +37,7 @@ class Feed:
         self._blind = False
         self._beginnings = 0
         self._forgetters: list[tuple[str, Callable[[], None]]] = []
+        self._watchers: list[Callable[[str | None], None]] = []
 
     @property
     def closed(self) -> bool:
@@ -61,6 +62,7 @@ class Feed:
             self._latest[table_id] = seq
             if room := self._rooms.get(table_id):
                 room.woken.notify_all()
+        self._tell(table_id)
 
     def call(self, table_id: str) -> None:
         """Let those who wait at a table look up, though its log has not grown."""
@@ -68,6 +70,7 @@ class Feed:
             if room := self._rooms.get(table_id):
                 room.calls += 1
                 room.woken.notify_all()
+        self._tell(table_id)
 
     def wait(self, table_id: str, after_seq: int, timeout: float) -> int:
         """The table's last announced number as soon as it is above ``after_seq``.
@@ -106,6 +109,7 @@ class Feed:
             self._latest.clear()
             self._beginnings += 1
             self._wake()
+        self._tell(None)
 
     @property
     def blind(self) -> bool:
@@ -116,6 +120,10 @@ class Feed:
         """``forget`` drops what is kept in mind; called when that may be true no more."""
         self._forgetters.append((news, forget))
 
+    def watch_with(self, watch: Callable[[str | None], None]) -> None:
+        """``watch`` is called with the table that something happened at, None for all of them; it must not wait."""
+        self._watchers.append(watch)
+
     # What other processes say
 
     def heard(self, news: str) -> None:
@@ -123,8 +131,8 @@ class Feed:
         table_id, _, what = news.partition(" ")
         if table_id == EVERYTHING:
             self.begin_anew()
-        elif table_id == ACCESS:
-            for _, forget in [one for one in self._forgetters if one[0] == ACCESS]:
+        elif table_id in (ACCESS, PHOTOS):
+            for _, forget in [one for one in self._forgetters if one[0] == table_id]:
                 forget()
         elif what.isdecimal():
             self.announce(table_id, int(what))
@@ -152,6 +160,10 @@ class Feed:
         with self._lock:
             self._closed = True
             self._wake()
+
+    def _tell(self, table_id: str | None) -> None:
+        for watch in self._watchers:
+            watch(table_id)
 
     def _wake(self) -> None:
         for room in self._rooms.values():

@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     Table,
@@ -156,3 +157,27 @@ notes = Table(
     PrimaryKeyConstraint("place", "key"),
     Index("notes_by_end", "ends_at"),
 )
+
+photo_jobs = Table(
+    "photo_jobs",
+    metadata,
+    Column("key", TEXT, primary_key=True, nullable=False),
+    Column("place", TEXT, nullable=False),
+    Column("came", Integer, nullable=False),
+    Column("clients", TEXT, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("head", TEXT, nullable=False),
+    Column("photo", LargeBinary),
+    Column("afterwards", TEXT),
+    Column("tries", Integer, nullable=False),
+    Column("held_by", TEXT),
+    Column("held_until", Float, nullable=False),
+    Column("stage", TEXT, nullable=False),
+    Column("answer", TEXT),
+    Column("picture", LargeBinary),
+    Column("notes", TEXT, nullable=False),
+    Column("touched_at", Float, nullable=False),
+)
+
+PASSING = (notes, photo_jobs)
+"""What lasts for minutes and is in no backup."""

@@ -101,7 +101,9 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     app.extensions["companion"] = config.companion
     service = getattr(config.companion, "service", None)
     app.extensions["notes"] = notebook(service.store) if service else MemoryNotebook()
-    app.extensions["streams"] = Streams(config.most_streams)
+    app.extensions["streams"] = streams = Streams(config.most_streams)
+    if service:
+        streams.follow(service.feed)
     logs.init_app(app)
     monitoring.init_app(app)
     if config.compress:

@@ -57,7 +57,7 @@ class WebConfig:
     anyone_makes: bool = True
     """Every device that reaches the server may make tables and boxes; off where strangers reach it."""
     most_body: int = 2 * MEGABYTE
-    most_streams: int = 256
+    most_streams: int = 10_000
     compress: bool = True
     """Answers travel; off where they stay on the device."""
     reachable: bool = True

@@ -17,6 +17,8 @@ from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 from waitress.utilities import Error, RequestEntityTooLarge
 
+from companion.web.live import HAND_OVER, Line
+
 HEAD_SECONDS = 10.0
 """For the first line and the headers, from the first byte on; a connection that sends nothing has as long."""
 BODY_SECONDS = 10.0
@@ -33,6 +35,35 @@ LEFT_ON_DISK = 300_000_000
 """What no body may take: tables are recorded on the same disk."""
 ACCEPTED_AT_ONCE = 64
 
+
+class Task(WSGITask):  # type: ignore[misc]
+    """One request. A stream goes on where it ends: the connection is handed over, as it is."""
+
+    line: Line | None = None
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        environ[HAND_OVER] = self._goes_on_as
+        return environ
+
+    def _goes_on_as(self, line: Line) -> None:
+        self.line = line
+
+    def service(self) -> None:
+        try:
+            super().service()
+        finally:
+            if self.line is not None:
+                self.line.lost()
+
+    def finish(self) -> None:
+        if self.line is None or not self.status.startswith("200"):
+            super().finish()
+        elif self.channel.hand_over(self.line, self.chunked_response):
+            self.close_on_finish = True
+            self.line = None
+
+
 WorthReceiving = Callable[[dict[str, Any]], bool]
 """Whether the application would take a body of this request; asked with everything of it but the body."""
 
@@ -45,6 +76,7 @@ class Busy(Error):  # type: ignore[misc]
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection. ``began``: when the request that is arriving did, or the connection was made."""
 
+    task_class = Task
     connections: "Connections"
 
     def __init__(self, *about: Any, **more: Any) -> None:
@@ -52,6 +84,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.answered = False
         self.large = 0
         self.deaf = False
+        self.line: Line | None = None
+        self.chunked = False
         super().__init__(*about, **more)
         self.connections.come(self)
 
@@ -110,6 +144,32 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     @property
     def address(self) -> str:
         return str(self.addr[0])
+
+    def hand_over(self, line: Line, chunked: bool) -> bool:
+        """Once all that was written is sent. From the thread of a task."""
+        with self.outbuf_lock:
+            if self.connected:
+                self.line, self.chunked = line, chunked
+            return bool(self.connected)
+
+    def handle_write(self) -> None:
+        if self.line is None or not self.close_when_flushed:
+            super().handle_write()
+            return
+        self._flush_exception(self._flush_some)
+        if self.will_close:
+            self.handle_close()
+        elif not self.total_outbufs_len:
+            line, self.line = self.line, None
+            self.del_channel(self._map)
+            self.connected = False
+            line.adopt(self.socket, self.chunked)
+
+    def handle_close(self) -> None:
+        super().handle_close()
+        line, self.line = self.line, None
+        if line is not None:
+            line.lost()
 
     def close(self) -> None:
         """At the end of the server, too, what waited to be sent is let go: large answers are files."""

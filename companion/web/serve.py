@@ -36,15 +36,15 @@ from companion.web.backend import Backend, open_backend
 from companion.web.config import MEGABYTE, WebConfig
 from companion.web.connections import ACCEPTED_AT_ONCE, Connections
 from companion.web.drawing.qr import print_qr
-from companion.web.live import Streams
+from companion.web.live import GOODBYE_SECONDS, MOST_WAITING, Streams
 
 PORT = 8650
 TRIES = 10
 """How many ports are tried before giving up, where the port was not asked for."""
 THREADS_FOR_PAGES = 32
-"""Beside one for each stream, so that pages are answered when all streams are taken."""
+"""Beside one for each program that waits for news."""
 CONNECTIONS = 2500
-"""A thousand screens, each with a stream or a question, and a page now and then."""
+"""Beside the streams: a thousand screens that ask for a page now and then, or for the number."""
 SHARE_OF_ONE = 4
 """One address of the network may hold this part of them: otherwise whoever opens all of them, and sends a byte now and
 then, keeps everybody else out. This machine may hold all, since a proxy asks for everybody from there."""
@@ -56,8 +56,6 @@ TURN_SECONDS = 0.003
 """How often the loop looks at all connections, at most."""
 STOP_SECONDS = 1.0
 """How long an answer that is under way may take when the server stops."""
-GOODBYE_SECONDS = 0.5
-"""How long the joined screens may take to hear that it does."""
 BEHIND_PROXY: Mapping[str, Any] = {
     "trusted_proxy": "127.0.0.1",
     "trusted_proxy_count": 1,
@@ -70,30 +68,18 @@ WITHOUT_PROXY: Mapping[str, Any] = {"clear_untrusted_proxy_headers": False}
 _HAS_POLL = hasattr(select, "poll")
 
 
-class _QuickDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """Ends the open streams first; waits for pages that are being made, but not waitress's five seconds."""
-
-    def __init__(self, streams: Streams) -> None:
-        super().__init__()
-        self._streams = streams
-
-    def shutdown(self, cancel_pending: bool = True, timeout: float = STOP_SECONDS) -> bool:
-        self._streams.stop()
-        return bool(super().shutdown(cancel_pending, timeout))
-
-
 class Server:
     """One application listening on one address. ``run`` returns after ``stop``."""
 
     def __init__(self, app: Flask, listener: socket.socket, *, proxied: bool = False) -> None:
         streams: Streams = app.extensions["streams"]
         self._streams = streams
-        self._dispatcher = _QuickDispatcher(streams)
-        self._dispatcher.set_thread_count(streams.most + THREADS_FOR_PAGES)
+        self._dispatcher = ThreadedTaskDispatcher()
+        self._dispatcher.set_thread_count(THREADS_FOR_PAGES + MOST_WAITING)
         self._sockets: dict[int, Any] = {}
         self.host, self.port = listener.getsockname()[:2]
         self._stopping = threading.Event()
-        most = most_connections()
+        most, streams.most = shared_out(streams.most)
         self.connections = Connections(most, most // SHARE_OF_ONE, lambda environ: may_send(app, environ))
         self._server: Any = waitress.create_server(
             app,
@@ -140,18 +126,19 @@ class Server:
                     looked = time.monotonic()
         finally:
             self._say_goodbye()
-            self._dispatcher.shutdown()
+            self._dispatcher.shutdown(timeout=STOP_SECONDS)  # waitress alone would wait for five
             wasyncore.close_all(self._sockets, ignore_all=True)
 
     def _say_goodbye(self) -> None:
-        """The last word of every stream still has to be sent, and only this loop sends."""
+        """Those who wait have an answer now, which this loop alone can send."""
         self._streams.stop()
         end = time.monotonic() + GOODBYE_SECONDS
-        while (self._streams.open or self._unsent()) and time.monotonic() < end:
+        while (self._streams.waiters or self._unsent()) and time.monotonic() < end:
             wasyncore.loop(timeout=0.02, use_poll=_HAS_POLL, map=self._sockets, count=1)
 
     def _unsent(self) -> bool:
-        return any(getattr(one, "total_outbufs_len", 0) for one in tuple(self._sockets.values()))
+        there = tuple(self._sockets.values())
+        return any(getattr(one, "total_outbufs_len", 0) or getattr(one, "line", None) for one in there)
 
     def stop(self) -> None:
         """From any thread or signal handler."""
@@ -182,19 +169,23 @@ class PortTaken(Exception):
         self.port = port
 
 
-def most_connections() -> int:
-    """How many devices may be connected at once. On Windows, what select() can hold; elsewhere, what the system lets us
-    have open, most of which it gives for the asking. Browsers keep connections beside their stream."""
+def shared_out(streams: int) -> tuple[int, int]:
+    """How many connections may ask for pages at once, and how many streams there may be beside them: of what the system
+    lets us have open, most of which it gives for the asking. On Windows select() can hold few of the first; browsers
+    keep some beside their stream."""
     if sys.platform == "win32":
-        return 480
+        return 480, streams
     import resource
 
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + OTHER_FILES
+    wanted = CONNECTIONS + streams + OTHER_FILES
     if now != resource.RLIM_INFINITY and now < wanted:
         now = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
         resource.setrlimit(resource.RLIMIT_NOFILE, (now, most))
-    return CONNECTIONS if now == resource.RLIM_INFINITY else min(CONNECTIONS, max(64, now - OTHER_FILES))
+    if now == resource.RLIM_INFINITY or now >= wanted:
+        return CONNECTIONS, streams
+    pages = min(CONNECTIONS, max(64, (now - OTHER_FILES) // 2))
+    return pages, max(0, min(streams, now - OTHER_FILES - pages))
 
 
 def listen(host: str, port: int, tries: int = 1) -> socket.socket:
@@ -250,7 +241,6 @@ def _serve(
     arguments: argparse.Namespace, backend: Backend, listener: socket.socket, host: str, say: Callable[..., str]
 ) -> int:
     app = create_app(config_of(arguments, backend, host))
-    app.extensions["streams"].wake_with(backend.service.feed.close)
     server = Server(app, listener, proxied=arguments.proxy is not None)
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
         if hasattr(signal, name):

@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
+from threading import Event
+from time import monotonic
 from typing import Any
 
 from flask.testing import FlaskClient
 
 from companion.service.answers import TableView
 from companion.web.backend import Backend
+from companion.web.photo.jobs import PhotoJob, PhotoJobs
 from tests.dewan.pages.test_table_screen import hidden
 
 PHOTOS = Path(__file__).parent.parent.parent / "sample_photos"
@@ -61,9 +64,18 @@ def form_with(token: str, data: bytes, name: str = "photo.jpg", tile: list[str] 
 
 def finished(client: FlaskClient, look: TableView, address: str) -> str:
     """Wait until it is read."""
-    job = client.application.extensions["photo_jobs"].get(look.info.id, key_of(address))
-    job.work.exception(timeout=120)
+    outcome(client.application.extensions["photo_jobs"], look.info.id, key_of(address))
     return address
+
+
+def outcome(jobs: PhotoJobs, place: str, key: str) -> PhotoJob:
+    """The job once it is done."""
+    end = monotonic() + 120
+    while (job := jobs.get(place, key)) is not None and not job.done:
+        assert monotonic() < end
+        Event().wait(0.01)
+    assert job is not None
+    return job
 
 
 def read(client: FlaskClient, look: TableView, data: bytes, name: str = "photo.jpg") -> str:

@@ -1,18 +1,20 @@
 """Streams of log numbers: capped, caught up, ended at once."""
 
+import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPResponse
-from itertools import islice
 from time import monotonic
 
 import pytest
-from flask import Flask, Response
+from flask import Flask, Response, request
 
+from companion.log.errors import TableError, UnknownTable, Unreachable
+from companion.web import live
 from companion.web.access.limits import OF_ONE_ADDRESS, Client
 from companion.web.access.policy import open_to_everyone
-from companion.web.live import MOST_OF_ONE, Streams
+from companion.web.live import MOST_OF_ONE, Line, Streams
 from tests.web.conftest import LiveServer, start_server
 
 
@@ -21,23 +23,18 @@ class Feed:
 
     def __init__(self, streams: Streams) -> None:
         self.number = 5
-        self.changed = threading.Condition()
         self.streams = streams
-        streams.wake_with(self.wake)
-
-    def wake(self) -> None:
-        with self.changed:
-            self.changed.notify_all()
+        self.welcome = True
+        self.fails: TableError | None = None
 
     def grow(self) -> None:
-        with self.changed:
-            self.number += 1
-            self.changed.notify_all()
+        self.number += 1
+        self.streams.look("table")
 
-    def wait(self, seen: int, timeout: float) -> int:
-        with self.changed:
-            self.changed.wait_for(lambda: self.number != seen or self.streams.stopping, timeout)
-            return self.number
+    def now(self) -> int:
+        if self.fails:
+            raise self.fails
+        return self.number
 
 
 @pytest.fixture
@@ -46,7 +43,8 @@ def feed(app: Flask) -> Feed:
     feed = Feed(streams)
 
     def stream() -> Response:
-        return streams.answer(feed.wait, None)
+        seen = request.args.get("seen", type=int)
+        return streams.answer("table", feed.now, seen, lambda: feed.welcome)
 
     app.add_url_rule("/stream", view_func=open_to_everyone(stream))
     return feed
@@ -108,11 +106,7 @@ def test_place_is_free_again_when_a_client_has_gone(server: LiveServer, feed: Fe
     assert next_number(stream) == 5
     assert feed.streams.open == 1
     stream.close()
-    # The server notices at the next words it sends.
-    deadline = monotonic() + 10
-    while feed.streams.open and monotonic() < deadline:
-        feed.grow()
-    assert feed.streams.open == 0
+    assert soon(lambda: feed.streams.open == 0)
 
 
 def test_server_does_not_wait_for_open_streams(app: Flask, feed: Feed, phones: Phones) -> None:
@@ -129,26 +123,89 @@ def test_server_does_not_wait_for_open_streams(app: Flask, feed: Feed, phones: P
 def test_no_stream_is_opened_while_stopping() -> None:
     streams = Streams(most=3)
     streams.stop()
-    assert streams.answer(lambda seen, timeout: 1, None).status_code == 503
+    assert not streams._take_place(Line(streams, "table", lambda: 1, lambda: True, ()))
 
 
-def test_client_that_has_seen_the_newest_hears_that_the_line_is_there() -> None:
+def words(stream: HTTPResponse) -> str:
+    return b"".join(stream.readline() for _ in range(4)).decode()
+
+
+def test_client_that_has_seen_the_newest_hears_that_the_line_is_there(
+    server: LiveServer, feed: Feed, phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.0)
+    stream = phones.get(server, "/stream?seen=5")
+    assert [words(stream) for _ in range(2)] == ["id: 5\nevent: here\ndata: 5\n\n"] * 2
+    feed.number = 9  # said by nobody, and yet found out
+    while (heard := words(stream)).startswith("id: 5"):
+        pass
+    assert heard == "id: 9\nevent: news\ndata: 9\n\n"
+
+
+def test_who_was_put_out_hears_no_more(server: LiveServer, feed: Feed, phones: Phones) -> None:
+    stream = phones.get(server)
+    assert next_number(stream) == 5
+    feed.welcome = False
+    feed.grow()
+    assert stream.read() == b"\n", "of the first words"
+    assert soon(lambda: feed.streams.open == 0)
+
+
+def test_a_table_that_is_gone_ends_its_streams(server: LiveServer, feed: Feed, phones: Phones) -> None:
+    stream = phones.get(server)
+    assert next_number(stream) == 5
+    feed.fails = UnknownTable(table="table")
+    feed.grow()
+    assert stream.read() == b"\n", "of the first words"
+
+
+def test_while_the_database_is_away_the_line_stays(
+    server: LiveServer, feed: Feed, phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.0)
+    stream = phones.get(server)
+    assert next_number(stream) == 5
+    feed.fails = Unreachable(detail="gone for a while")
+    feed.grow()
+    assert [next_number(stream) for _ in range(2)] == [5, 5]
+    feed.fails = None
+    while next_number(stream) != 6:
+        pass
+
+
+def test_what_happens_before_a_stream_is_held_is_not_missed() -> None:
     streams = Streams(most=1)
-    numbers = iter([4, 4, 9])
-    body = streams.answer(lambda seen, timeout: next(numbers), 4).response
-    lines = list(islice(body, 3))
-    assert lines[:2] == ["id: 4\nevent: here\ndata: 4\n\n"] * 2
-    assert lines[2] == "id: 9\nevent: news\ndata: 9\n\n"
+    line = Line(streams, "table", lambda: 6, lambda: True, ())
+    line.seen = 5
+    assert streams._take_place(line)
+    here, there = socket.socketpair()
+    here.setblocking(False)
+    line.adopt(here, chunked=False)
+    with there:
+        there.settimeout(10)
+        assert there.recv(100) == b"id: 6\nevent: news\ndata: 6\n\n"
+        streams.stop()
+        assert there.recv(100) == b"event: stopped\ndata: 6\n\n"
 
 
-def test_no_device_and_no_address_takes_all_streams() -> None:
+def test_no_device_and_no_address_takes_all_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_OF_ADDRESS", 3 * MOST_OF_ONE)
     streams = Streams(most=100)
 
-    def opened(device: str) -> int:
-        clients = (Client(device), Client("192.168.4.9", OF_ONE_ADDRESS))
-        return streams.answer(lambda seen, timeout: 1, None, clients=clients).status_code
+    def opened(*clients: Client) -> bool:
+        return streams._take_place(Line(streams, "table", lambda: 1, lambda: True, clients))
 
-    assert [opened("a") for _ in range(MOST_OF_ONE + 1)] == [200] * MOST_OF_ONE + [503]
-    others = [opened(str(number)) for number in range(MOST_OF_ONE * OF_ONE_ADDRESS)]
-    assert others.count(200) == MOST_OF_ONE * (OF_ONE_ADDRESS - 1)
-    assert streams.answer(lambda seen, timeout: 1, None, clients=[Client("b")]).status_code == 200
+    def from_there(device: str) -> bool:
+        return opened(Client(device), Client("192.168.4.9", OF_ONE_ADDRESS))
+
+    assert [from_there("a") for _ in range(MOST_OF_ONE + 1)] == [True] * MOST_OF_ONE + [False]
+    others = [from_there(str(number)) for number in range(100)]
+    assert others.count(True) == 2 * MOST_OF_ONE
+    assert opened(Client("b"))
+
+
+def soon(true: Callable[[], bool]) -> bool:
+    deadline = monotonic() + 10
+    while not true() and monotonic() < deadline:
+        threading.Event().wait(0.01)
+    return true()

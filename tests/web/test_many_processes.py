@@ -13,21 +13,28 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from companion.dewan.pages.questions import HandAnswer
 from companion.games.viewer import SERVER
+from companion.log import photo_queue
 from companion.log.access import AccessStore, Place
+from companion.log.photo_queue import PhotoQueue
 from companion.log.roles import Role
 from companion.service.answers import Missed, Recorded
 from companion.service.deleting_people import forget_person
+from companion.web.access.devices import hash_of
 from companion.web.access.limits import Client, Kind
+from companion.web.photo.jobs import PhotoJobs
+from companion.web.photo.process import PhotoRead
+from tests.dewan.pages.test_photo_jobs import READS
 from tests.postgres import Postgres
 from tests.service.tools import scored, take, without_stories
 from tests.web.house import House, open_house
+from tests.web.photos import outcome
 from tests.web.tables import new_table
 
 ROOT = Path(__file__).parents[2]
@@ -132,6 +139,72 @@ def test_a_question_asked_here_is_answered_there(pair: tuple[House, House]) -> N
     assert there.answer(put.id, table, "Mara", HandAnswer.YES)
     assert here.of(table, "tablet").word is HandAnswer.YES
     assert not here.answer(put.id, table, "Mara", HandAnswer.NO)
+
+
+def test_a_short_code_shown_here_is_known_there(pair: tuple[House, House]) -> None:
+    here, there = (house.app.extensions["short_codes"] for house in pair)
+    short = here.shown_for("a code")
+    assert there.found(short) == hash_of("a code")
+    assert there.shown_for("a code") == short
+
+
+def test_a_photo_sent_to_one_is_read_by_another(pair: tuple[House, House]) -> None:
+    here, there = (photo_jobs_at(house) for house in pair)
+    here._stopped = True  # it takes photos, and reads none
+    key = here.start("table", b"photo", {"box": {}}, {"tapped": True})
+    with closing_jobs(here, there):
+        job = outcome(here, "table", key)
+        assert job.result() == PhotoRead({"found": True}, b"A")
+        job.notes["left"] = ["2,1"]
+        assert there.get("table", key).notes == {"tapped": True, "left": ["2,1"]}  # type: ignore[union-attr]
+        there.forget(key)
+        assert here.get("table", key) is None
+
+
+def test_what_a_dead_process_was_reading_is_taken_up_again(
+    pair: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(photo_queue, "HELD_SECONDS", 0.0)
+    here, there = (photo_jobs_at(house) for house in pair)
+    here._stopped = there._stopped = True
+    key = here.start("table", b"photo", {"box": {}})
+    dead = PhotoQueue(60, pair[0].backend.service.store)
+    assert dead.take("somebody who dies")
+    assert here.get("table", key).stage == "load"  # type: ignore[union-attr]
+    there._stopped = False
+    with closing_jobs(here, there):
+        monkeypatch.undo()
+        assert outcome(there, "table", key).result().picture == b"A"
+        assert not dead.hold(key, "somebody who dies", "camps")
+
+
+def test_a_photo_that_kills_who_reads_it_is_given_up(
+    pair: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(photo_queue, "HELD_SECONDS", 0.0)
+    for house in pair:
+        photo_jobs_at(house)
+    queue = PhotoQueue(60, pair[0].backend.service.store)
+    assert queue.add("key", "table", {}, b"photo", (), {}, None, lambda unread: True, 16)
+    taken = [queue.take(f"worker {number}") for number in range(photo_queue.MOST_TRIES + 1)]
+    assert [bool(one) for one in taken] == [True] * photo_queue.MOST_TRIES + [False]
+    looked = queue.look("table", "key")
+    assert looked
+    assert looked.answer == {"failed": "crashed"}
+
+
+def photo_jobs_at(house: House) -> PhotoJobs:
+    house.app.extensions["photo_jobs"]._stopped = True  # those of the pages read nothing
+    return PhotoJobs([sys.executable, "-c", READS], shared=house.backend.service)
+
+
+@contextmanager
+def closing_jobs(*jobs: PhotoJobs) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for one in jobs:
+            one.stop()
 
 
 def test_what_is_rarely_allowed_is_counted_together(pair: tuple[House, House]) -> None:

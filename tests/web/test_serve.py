@@ -111,17 +111,23 @@ def test_command_serves_and_stops_cleanly(how: signal.Signals, tmp_path: Path) -
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files are counted otherwise there")
 @pytest.mark.parametrize(
-    ("soft", "hard", "connections", "raised"), [(1024, 4096, 2500, 2700), (256, 1024, 824, 1024), (64, 64, 64, 64)]
+    ("soft", "hard", "shares", "raised"),
+    [
+        (1024, 20_000, (2500, 10_000), 12_700),
+        (1024, 4096, (1948, 1948), 4096),
+        (256, 1024, (412, 412), 1024),
+        (64, 64, (64, 0), 64),
+    ],
 )
 def test_as_many_connections_as_the_system_gives(
-    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, connections: int, raised: int
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, shares: tuple[int, int], raised: int
 ) -> None:
     import resource
 
     asked = [(soft, hard)]
     monkeypatch.setattr(resource, "getrlimit", lambda what: (soft, hard))
     monkeypatch.setattr(resource, "setrlimit", lambda what, limits: asked.append(limits))
-    assert serve.most_connections() == connections
+    assert serve.shared_out(10_000) == shares
     assert asked[-1] == (raised, hard)
 
 

@@ -62,12 +62,12 @@ def scan(code: str) -> AnyResponse:
 def typed() -> AnyResponse:
     """The short code a table shows beside the one to scan."""
     refuse_if_spent(Kind.GUESS, address())
-    code = short_codes().found(request.form.get("code", "")[:40])
-    if code is None:
+    found = short_codes().found(request.form.get("code", "")[:40])
+    if found is None:
         limits().take(Kind.GUESS, address())
         return _told("not-found", 404)
     known_device()
-    session[ARRIVING] = hash_of(code)
+    session[ARRIVING] = found
     return see_other(url_for("join.arrive"))
 
 

@@ -259,7 +259,7 @@ class Undeclared(Exception):
 def init_app(app: Flask, config: WebConfig) -> None:
     service = getattr(config.companion, "service", None)
     app.extensions["access"] = AccessStore(service.store, service.feed) if service else None
-    app.extensions["short_codes"] = ShortCodes()
+    app.extensions["short_codes"] = ShortCodes(app.extensions["notes"])
     fixed = house_key(None)
     # Read anew each time: ``companion key --new`` takes effect at once.
     app.extensions["house_key"] = lambda: fixed if config.data_dir is None else _house_key(config.data_dir, fixed)

@@ -70,8 +70,8 @@ def live(table_id: str) -> Response:
     service = backend().service
     service.store.table(table_id)
     streams = current_app.extensions["streams"]
-    wait = partial(service.wait, table_id)
-    answer: Response = streams.answer(wait, seen, still_welcome(table_id), clients())
+    number = partial(service.number, table_id)
+    answer: Response = streams.answer(table_id, number, seen, still_welcome(table_id), clients())
     return answer
 
 

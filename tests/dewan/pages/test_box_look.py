@@ -16,7 +16,7 @@ from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
-from tests.web.photos import box_of, form_with, photo, read, table_of, truth_of
+from tests.web.photos import box_of, form_with, outcome, photo, read, table_of, truth_of
 
 LOOK = {"format": "dewan-look/1", "terrains": {"forest": {"lab": [46.0, -24.0, 22.0], "spread": [6, 5, 5], "seen": 7}}}
 
@@ -27,8 +27,7 @@ def app(backend: Backend, tmp_path: Path) -> Flask:
 
 
 def waited(client: FlaskClient, box_id: str, address: str) -> str:
-    job = client.application.extensions["photo_jobs"].get(box_id, address.rpartition("/")[2])
-    job.work.exception(timeout=120)
+    outcome(client.application.extensions["photo_jobs"], box_id, address.rpartition("/")[2])
     return client.get(address).text
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.dewan.pages.photo import aim as photo_aim
 from companion.log.roles import Role
 from tests.web.people import Device, House, open_house
-from tests.web.photos import form_with, photo
+from tests.web.photos import form_with, outcome, photo
 from tests.web.tables import NAMES
 
 
@@ -45,8 +45,7 @@ def test_a_joined_phone_that_may_record_takes_the_picture_and_the_host_alone_kee
     body, kind = form_with(phone.csrf, photo("easy_3"))
     sent = phone.client.post(here, data=body, content_type=kind)
     address = sent.headers["Location"]
-    job = house.app.extensions["photo_jobs"].get(house.table_id, address.rpartition("/")[2])
-    job.work.exception(timeout=120)
+    outcome(house.app.extensions["photo_jobs"], house.table_id, address.rpartition("/")[2])
     page = phone.get(f"{address}?look=1").text
     assert "spaces found" in page
     assert 'name="keep"' not in page

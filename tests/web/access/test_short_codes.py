@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.log.notes import MemoryNotebook
 from companion.log.roles import Role
 from companion.web.access import addresses
+from companion.web.access.devices import hash_of
 from companion.web.access.limits import Kind
 from companion.web.access.short_codes import LASTS_SECONDS, LENGTH, LETTERS, ShortCodes
 from tests.web.people import Device, House, open_house
@@ -65,18 +67,25 @@ def test_a_replaced_code_ends_the_short_one(house: House) -> None:
 
 def test_a_short_code_lasts_half_an_hour_after_it_was_shown() -> None:
     now = [0.0]
-    codes = ShortCodes(lambda: now[0])
+    codes = ShortCodes(MemoryNotebook(), lambda: now[0])
     short = codes.shown_for("long")
     assert len(short) == LENGTH
     assert set(short) <= set(LETTERS)
     now[0] = LASTS_SECONDS - 1
-    assert codes.found(short) == "long"
+    assert codes.found(short) == hash_of("long")
     assert codes.shown_for("long") == short
     now[0] = 2 * LASTS_SECONDS - 2
-    assert codes.found(short) == "long"
+    assert codes.found(short) == hash_of("long")
     now[0] = 2 * LASTS_SECONDS
     assert codes.found(short) is None
-    assert codes.shown_for("long") != short
+
+
+def test_no_two_codes_have_the_same_short_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["AAAAAA", "AAAAAA", "BBBBBB", "AAAAAA"])
+    monkeypatch.setattr("companion.web.access.short_codes._made_from", lambda text: next(drawn))
+    codes = ShortCodes(MemoryNotebook())
+    assert [codes.shown_for(one) for one in ("one", "other", "one")] == ["AAAAAA", "BBBBBB", "AAAAAA"]
+    assert [codes.found("AAAAAA"), codes.found("bbb bbb")] == [hash_of("one"), hash_of("other")]
 
 
 def test_the_code_on_the_home_page_leads_to_where_one_joins(house: House) -> None:

@@ -1,11 +1,11 @@
 """My box learns how its tiles look: from a photo of some of them, or from a map somebody has looked over."""
 
 from collections.abc import Sequence
-from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Response, abort, request, url_for
+from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.box import LOOK, BoxState
@@ -15,7 +15,7 @@ from companion.dewan.formats.look import BoxLook, read_look
 from companion.dewan.pages.box_shelf import BoxPage, OpenBox, box_page, bp, opened, recorded
 from companion.dewan.pages.box_tiles import small_tile
 from companion.dewan.pages.photo.swatches import Swatch, swatches
-from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, sent_photo, wait_page
+from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, jobs_of, sent_photo, wait_page
 from companion.dewan.rules.tiles import Tile
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
@@ -26,9 +26,10 @@ from companion.web.htmx import see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.submit import backend, view_table
+from companion.web.submit import view_table
 
 STAGES = ("load", "spaces")
+RECORD = "record what is learned"
 
 
 @bp.url_value_preprocessor
@@ -59,12 +60,12 @@ def learn(box_id: str) -> AnyResponse:
     return see_other(url_for("box.learned", box_id=box_id, key=key))
 
 
-def start_learning(box_id: str, picture: bytes, what: Json) -> str:
+def start_learning(box_id: str, picture: bytes, what: Json, afterwards: str | None = None) -> str:
     """``what``: the tiles in the picture, or spaces somebody checked. Raises PhotoFailed."""
     state = view_table(box_id).state
     assert isinstance(state, BoxState)
     head = {"box": write_box(state.box), "look": state.look, **what}
-    return jobs().start(box_id, picture, head, clients=clients())
+    return jobs().start(box_id, picture, head, clients=clients(), afterwards=afterwards)
 
 
 def learn_later(box_id: str, picture: bytes, what: Json) -> None:
@@ -72,23 +73,22 @@ def learn_later(box_id: str, picture: bytes, what: Json) -> None:
 
     Nothing happens where too many photos are being read, or the box is changed meanwhile: there will be another photo.
     """
-    service, kept = backend().service, jobs()
-    try:
-        key = start_learning(box_id, picture, what)
-    except PhotoFailed:
-        return
-    job = kept.get(box_id, key)
+    with suppress(PhotoFailed):
+        start_learning(box_id, picture, what, RECORD)
 
-    def record(work: "Future[PhotoRead]") -> None:
-        with suppress(PhotoFailed, CancelledError, BadInput, TableError):
-            reading = work.result().reading
-            if reading.get("found"):
-                seq = service.look(box_id, viewer=SERVER).seq
-                service.record(box_id, seq, key, LOOK, {"look": reading["look"]}, viewer=SERVER)
+
+@bp.record_once
+def _record_what_is_learned(state: BlueprintSetupState) -> None:
+    kept, companion = jobs_of(state.app), state.app.extensions["companion"]
+
+    def record(box_id: str, key: str, read: PhotoRead) -> None:
+        with suppress(BadInput, TableError):
+            if read.reading.get("found"):
+                seq = companion.service.look(box_id, viewer=SERVER).seq
+                companion.service.record(box_id, seq, key, LOOK, {"look": read.reading["look"]}, viewer=SERVER)
         kept.forget(key)
 
-    if job is not None:
-        job.work.add_done_callback(record)
+    kept.afterwards[RECORD] = record
 
 
 @bp.get("/<box_id>/look/<key>")

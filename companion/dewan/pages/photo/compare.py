@@ -46,7 +46,7 @@ def settle(table_id: str, key: str) -> AnyResponse:
     wanted = request.form.get("difference", "")
     right = request.form.get("right")
     if right == "record":
-        job.notes["left"] = {*_left(job), wanted}
+        job.notes["left"] = sorted({*_left(job), wanted})
         return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
     if right != "table":
         abort(422)
@@ -68,7 +68,7 @@ def unsettle(table_id: str, key: str) -> AnyResponse:
     """Takes back the last thing recorded, or, where somebody left a difference as it is, nothing but that."""
     job = job_of(table_id, key)
     if "left" in request.form:
-        job.notes["left"] = _left(job) - {request.form["left"]}
+        job.notes["left"] = sorted(_left(job) - {request.form["left"]})
         return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
     return _after(key, job, submit(table_id, EntryRequest(UNDO, {})), undone=True)
 
@@ -82,8 +82,7 @@ def _after(key: str, job: PhotoJob, done: TableView | Refused, *, undone: bool =
 
 def _left(job: PhotoJob) -> set[str]:
     """Differences of which somebody said that the record is right."""
-    kept: set[str] = job.notes.get("left", set())
-    return kept
+    return set(job.notes.get("left", ()))
 
 
 def update_in(look: TableView, job: PhotoJob) -> Update | None:

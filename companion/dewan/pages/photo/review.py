@@ -250,8 +250,7 @@ def looks_of_colors(look: TableView) -> dict[str, PlayerStyle]:
 
 
 def _changes(job: PhotoJob) -> tuple[PhotoChange, ...]:
-    kept: tuple[PhotoChange, ...] = job.notes.get("changes", ())
-    return kept
+    return tuple(PhotoChange(do, Hex(*at), *more) for do, at, *more in job.notes.get("changes", ()))
 
 
 def _tool(look: TableView) -> str | None:

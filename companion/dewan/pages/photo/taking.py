@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask.blueprints import BlueprintSetupState
+from flask.sansio.app import App
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -14,6 +15,7 @@ from companion.dewan.formats.box import write_box
 from companion.dewan.game import DewanState
 from companion.games.contract import Json, Mode
 from companion.service.answers import TableView
+from companion.service.tables import Tables
 from companion.web.access.policy import Role, clients, open_to, viewer_at
 from companion.web.errors import answer
 from companion.web.htmx import page_or_fragment, see_other
@@ -46,12 +48,20 @@ TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy", "absent")
 
 @bp.record_once
 def _add_jobs(state: BlueprintSetupState) -> None:
-    state.app.extensions.setdefault("photo_jobs", PhotoJobs(WORKER))
+    jobs_of(state.app)
+
+
+def jobs_of(app: App) -> PhotoJobs:
+    if "photo_jobs" not in app.extensions:
+        service: Tables | None = getattr(app.extensions["companion"], "service", None)
+        shared = service is not None and service.store.kind.MANY_WRITERS
+        app.extensions["photo_jobs"] = PhotoJobs(WORKER, shared=service if shared else None)
+    kept: PhotoJobs = app.extensions["photo_jobs"]
+    return kept
 
 
 def jobs() -> PhotoJobs:
-    kept: PhotoJobs = current_app.extensions["photo_jobs"]
-    return kept
+    return jobs_of(current_app)
 
 
 def allow_photos(endpoint: str | None, values: dict[str, object] | None) -> None:

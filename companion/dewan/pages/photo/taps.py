@@ -57,8 +57,7 @@ def tap(table_id: str, key: str) -> AnyResponse:
 
 
 def taps_of(job: PhotoJob) -> tuple[tuple[float, float], ...]:
-    kept: tuple[tuple[float, float], ...] = job.notes.get("taps", ())
-    return kept
+    return tuple((x, y) for x, y in job.notes.get("taps", ()))
 
 
 def size_of(read: PhotoRead) -> tuple[int, int]:
