@@ -1,6 +1,6 @@
 """Which server can hold a game evening: many open streams, pages answered meanwhile, gone at once when told to stop.
 
-    python bench/server.py                    # every candidate that is installed, 50, 200 and 400 streams
+    python bench/server.py                    # every candidate that is installed, 50 to 5,000 streams
     python bench/server.py cheroot --streams 600
 
 Each candidate runs the same small Flask application in a process of its own. The streams are opened over loopback and
@@ -10,6 +10,7 @@ asked to stop (SIGINT, as by Ctrl+C) with all streams still open. docs/server.md
 
 import argparse
 import importlib.util
+import resource
 import selectors
 import signal
 import socket
@@ -242,7 +243,7 @@ def measure(name: str, count: int) -> str:
             return f"| {name} | {count} | did not start |"
         streams = Listeners(port)
         streams.open(count)
-        wait_until(lambda: len(streams.answered) == count, 8)
+        wait_until(lambda: len(streams.answered) == count, 15)
         held = len(streams.answered)
         pages = [request(port, "GET", "/page") for _ in range(40 if held == count else 3)]
         spread: list[float] = []
@@ -273,10 +274,12 @@ def measure(name: str, count: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="candidates (all that are installed)")
-    parser.add_argument("--streams", type=int, nargs="+", default=[50, 200, 400])
+    parser.add_argument("--streams", type=int, nargs="+", default=[50, 200, 400, 1000, 5000])
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--threads", type=int, default=64, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if arguments.serve:
         serve(arguments.names[0], arguments.serve, arguments.threads)
         return

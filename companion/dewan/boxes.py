@@ -7,11 +7,12 @@ from companion.formats.faults import BadInput
 from companion.games.contract import Json
 from companion.games.viewer import STRANGER
 from companion.log.errors import TableError
+from companion.web.access.policy import visible_tables
 from companion.web.backend import DEMO_BOX, Backend, Boxes
 
 
 def boxes_in(backend: Backend) -> Boxes[Box]:
-    return Boxes(backend, BoxKeeping.key, demo_box())
+    return Boxes(backend, BoxKeeping.key, demo_box(), visible_tables())
 
 
 def box_in(backend: Backend, box_id: str | None) -> Box:

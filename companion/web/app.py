@@ -91,7 +91,7 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     games = registered_screens() if games is None else games
     app = Flask(__name__, template_folder=str(asset_dir("templates")), static_folder=str(asset_dir("static")))
     app.request_class = sending.ClosingRequest
-    app.config.update(TESTING=config.testing, REACHABLE=config.reachable, DIRECT=config.direct)
+    app.config.update(TESTING=config.testing, REACHABLE=config.reachable, DIRECT=config.direct, PUBLIC=config.public)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.add_template_global(player_style)

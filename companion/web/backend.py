@@ -167,13 +167,15 @@ def _card(listed: Listed, summary: Summary) -> TableCard:
 class Boxes(Mapping[str, B]):
     """The boxes of a game by id, the invented one first. A box is opened when it is asked for, not to be listed."""
 
-    def __init__(self, backend: Backend, game: str, demo: B) -> None:
-        self._desk, self._game, self._demo = backend, game, demo
+    def __init__(self, backend: Backend, game: str, demo: B, scope: Scope | None = None) -> None:
+        """``scope``: those there are for who asks."""
+        self._desk, self._game, self._demo, self._scope = backend, game, demo, scope
 
     @cached_property
     def listed(self) -> Mapping[str, Summary]:
         """Of the own ones."""
-        return {one.info.id: one.summary for one in Lists(self._desk.service).of_game(self._game) if one.summary}
+        found = Lists(self._desk.service, self._scope).of_game(self._game)
+        return {one.info.id: one.summary for one in found if one.summary}
 
     @property
     def names(self) -> Mapping[str, str | None]:

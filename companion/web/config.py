@@ -56,6 +56,8 @@ class WebConfig:
     """Whoever asks from this machine is its owner. Off behind a proxy, where everybody seems to."""
     anyone_makes: bool = True
     """Every device that reaches the server may make tables and boxes; off where strangers reach it."""
+    public: bool = False
+    """Visitors make tables of their own and see no others (``access.visitors``)."""
     most_body: int = 2 * MEGABYTE
     most_streams: int = 10_000
     compress: bool = True

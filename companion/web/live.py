@@ -181,7 +181,7 @@ class Streams:
     def waiting(self, clients: Sequence[Client] = ()) -> Iterator[bool]:
         """A thread for as long as somebody waits; False where too many do."""
         with self._lock:
-            placed = self.waiters < MOST_WAITING and self._admits(clients)
+            placed = bool(self.most) and self.waiters < MOST_WAITING and self._admits(clients)
             if placed:
                 self.waiters += 1
                 self._of.update(clients)

@@ -14,7 +14,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
@@ -31,6 +31,7 @@ from companion.log.errors import TableError
 from companion.web import logs
 from companion.web.access.addresses import lan_addresses
 from companion.web.access.sending import may_send
+from companion.web.access.visitors import tidied
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import MEGABYTE, WebConfig
@@ -251,7 +252,8 @@ def _serve(
     if not arguments.no_browser and has_display():
         # From another thread: some browsers keep the call until they are closed.
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
-    server.run()
+    with tidied(backend.service) if arguments.public else nullcontext():
+        server.run()
     app.extensions["photo_jobs"].stop()
     print(say("web.serve.stopped"))
     return 0
@@ -269,7 +271,8 @@ def config_of(arguments: argparse.Namespace, backend: Backend, host: str) -> Web
         https=public is not None and public.scheme == "https",
         # A name is what others call us by, perhaps through a forwarder that passes on whatever they send.
         trust_loopback=not names,
-        anyone_makes=public is None,
+        anyone_makes=public is None or arguments.public,
+        public=arguments.public,
     )
 
 
@@ -324,6 +327,9 @@ def _parser() -> Parser:
         "--name", action="append", default=(_set("NAME") or "").split(), help=say("web.serve.help-name")
     )
     parser.add_argument("--proxy", type=_public, default=_set("PROXY"), metavar="URL", help=say("web.serve.help-proxy"))
+    parser.add_argument(
+        "--public", action="store_true", default=bool(_set("PUBLIC")), help=say("web.serve.help-public")
+    )
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
     parser.add_argument("--database", metavar="URL", help=say("web.serve.help-database"))
     parser.add_argument("--verbose", action="store_true", help=say("web.serve.help-verbose"))

@@ -77,21 +77,19 @@ def test_a_table_is_made_played_undone_and_read_back(client: FlaskClient) -> Non
     assert number["seq"] == 2
 
 
-def test_a_program_that_waits_takes_the_place_of_a_stream(
-    client: FlaskClient, backend: Backend, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_programs_that_wait_are_counted(client: FlaskClient, backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads that wait are counted, so that some are left for pages: over the cap the number is told at once."""
     table_id = new_table(backend).info.id
     streams: Streams = client.application.extensions["streams"]
     waited: list[tuple[float, int]] = []
 
     def wait(table_id: str, after: int, seconds: float) -> int:
-        waited.append((seconds, streams.open))
+        waited.append((seconds, streams.waiters))
         return after
 
     monkeypatch.setattr(backend.service, "wait", wait)
     client.get(f"/api/tables/{table_id}/number?after=7&seconds=3")
-    assert streams.open == 0
+    assert streams.waiters == 0
     monkeypatch.setattr(streams, "most", 0)
     client.get(f"/api/tables/{table_id}/number?after=7&seconds=3")
     assert waited == [(3.0, 1), (0.0, 0)]

@@ -41,6 +41,7 @@ from companion.web.access.limits import (
 from companion.web.access.secret_key import house_key, passphrase_hash
 from companion.web.access.short_codes import ShortCodes
 from companion.web.access.this_machine import asked_directly
+from companion.web.access.visitors import is_public, refuse_if_full
 from companion.web.backend import DEMO_BOX
 from companion.web.config import WebConfig
 
@@ -110,7 +111,8 @@ def host_new_table(made: TableView) -> TableView:
 
 def visible_tables() -> Scope | None:
     """The tables and boxes this viewer may see; None for all."""
-    return None if is_owner() else Scope(own_tables(), {key for key, game in all_games().items() if game.is_box})
+    shared = () if is_public() else {key for key, game in all_games().items() if game.is_box}
+    return None if is_owner() else Scope(own_tables(), shared)
 
 
 def own_tables() -> frozenset[str]:
@@ -186,6 +188,7 @@ class _Makers:
         if request.method == "POST":
             spend(Kind.MAKE, address())
             refuse_if_spent(Kind.TABLE, address())
+            refuse_if_full()
 
 
 @dataclass(frozen=True)

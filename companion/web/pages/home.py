@@ -12,6 +12,7 @@ from markupsafe import Markup
 from companion.web.access.addresses import address_for_others
 from companion.web.access.owner import may_sign_in
 from companion.web.access.policy import is_owner, may_open, open_to_everyone, visible_tables
+from companion.web.access.visitors import LIMITS, VisitorLimits, is_public
 from companion.web.config import Companion, TableCard
 from companion.web.drawing.players import PlayerStyle
 from companion.web.drawing.qr import qr_svg
@@ -53,6 +54,8 @@ class HomePage:
     picture: Picture | None
     address: str | None
     qr: Markup | None
+    visitors: VisitorLimits | None
+    """Where anybody may make tables of their own: how much one visitor may have."""
     guest: bool
     """Not of the house: perhaps somebody who wants to come to a table."""
 
@@ -77,6 +80,7 @@ def show() -> str:
         picture=next(iter(all_screens().values())).home_picture(),
         address=address,
         qr=qr_svg(address.rstrip("/") + url_for("join.arrive"), t("web.home.qr-label")) if address else None,
+        visitors=LIMITS if is_public() else None,
         guest=not is_owner(),
     )
     return render_template("home/page.html", page=page)

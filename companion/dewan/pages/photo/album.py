@@ -10,7 +10,8 @@ from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of
 from companion.log.errors import TableError
 from companion.log.photos import KeptPhoto
 from companion.service.tables import utc_now
-from companion.web.access.policy import Role, current_viewer, open_to
+from companion.web.access.policy import Role, current_viewer, is_owner, open_to
+from companion.web.access.visitors import refuse_if_full
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.submit import backend, view_table
@@ -56,6 +57,8 @@ def wants_to_keep(table_id: str) -> bool:
 
 def keep_photo(table_id: str, picture: bytes) -> KeptPhoto:
     """``picture``: as the reader's process gives it, plain pixels. Raises TableError."""
+    if not is_owner():
+        refuse_if_full(len(picture))
     return backend().albums.keep(table_id, picture, utc_now())
 
 
