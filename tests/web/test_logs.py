@@ -32,6 +32,12 @@ def test_a_request_is_told_by_the_pattern_of_its_address(log: Path, client: Flas
     assert not any(word in log.read_text(encoding="utf-8") for word in ("Ada", "secret", "127.0.0.1", "phone"))
 
 
+def test_the_answer_carries_the_number_its_line_has(log: Path, client: FlaskClient) -> None:
+    numbers = [client.get("/healthz").headers["X-Request-Id"] for _ in range(2)]
+    assert [line["request"] for line in lines(log)] == numbers
+    assert numbers[0] != numbers[1]
+
+
 def test_an_unexpected_error_is_told_without_its_words(
     log: Path, app: Flask, capsys: pytest.CaptureFixture[str]
 ) -> None:
