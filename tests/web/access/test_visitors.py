@@ -50,7 +50,7 @@ def test_a_visitor_sees_own_tables_and_boxes_and_no_others(house: House) -> None
 
 
 def test_the_page_says_how_much_one_may_have_and_for_how_long(house: House, tmp_path: Path) -> None:
-    said = "100 tables and boxes, 100 photos and 100 MB. What nobody opens for a year is deleted"
+    said = "100 tables and boxes, 100 photos and 100 MB. What no one opens for a year is deleted"
     assert said in house.tablet.get("/").text
     assert timedelta(days=365) == KEPT
     with open_house(tmp_path / "house") as private:
