@@ -14,6 +14,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import platform
 import shlex
 import shutil
 import subprocess
@@ -32,14 +33,17 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    # On all cores. Tests stay in their order, since neighbours share a server; who is done first takes from the others.
-    ("pytest", "--numprocesses", "auto", "--dist", "worksteal"),
+    # On all cores, and one process more: a test of pages waits for its browser, and the browser for it. Tests stay in
+    # their order, since neighbours share a server; who is done first takes from the others.
+    ("pytest", "--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"),
 )
 PINS = {"": "requirements.txt", "test": "requirements-test.txt"}
 """What is installed, with its checksums, for running Companion and for its tests."""
 _DEBIAN_POSTGRESQL = Path("/usr/lib/postgresql")
 """Off the path there."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+HEADLESS = "chromium-headless-shell"
+"""Debian's name for it. The tests do without it elsewhere."""
 
 
 class Trouble(Exception):
@@ -134,10 +138,13 @@ def _pip() -> list[str]:
 
 
 def prepare_tests() -> None:
-    """What the tests need beyond pip: Chromium (whose driver needs libatomic), Node for the pack that runs inside a
-    browser, strace to cut the power of a writer at any system call, PostgreSQL to keep tables in."""
+    """What the tests need beyond pip: Chromium (whose driver needs libatomic) and its headless shell, in which most
+    pages cost a third, Node for the pack that runs inside a browser, strace to cut the power of a writer at any system
+    call, PostgreSQL to keep tables in."""
     missing = []
-    if not any(map(shutil.which, BROWSERS)):
+    if _is_debian() and not shutil.which(HEADLESS):
+        missing += ["chromium", HEADLESS]  # together, since both must be of one version
+    elif not any(map(shutil.which, BROWSERS)):
         missing.append("chromium")
     if sys.platform == "linux" and not _has_library("libatomic.so.1"):
         missing.append("libatomic1")
@@ -149,6 +156,13 @@ def prepare_tests() -> None:
         missing.append("postgresql")
     if missing:
         _install_system_packages(missing, "what the tests need")
+
+
+def _is_debian() -> bool:
+    try:
+        return platform.freedesktop_os_release()["ID"] == "debian"
+    except (OSError, KeyError):
+        return False
 
 
 def _has_library(name: str) -> bool:

@@ -134,22 +134,33 @@ def test_what_the_tests_need_is_installed_or_named(
     world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bootstrap, "_has_library", lambda name: False)
+    monkeypatch.setattr(bootstrap, "_is_debian", lambda: True)
     monkeypatch.setattr(bootstrap.shutil, "which", lambda name: name if name == "apt-get" else None)
     monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 1000)
     assert bootstrap.main(["test"]) == 0  # what can be checked without a browser is checked
     assert (
-        "sudo apt-get install --yes --no-install-recommends chromium libatomic1 nodejs npm strace postgresql"
-        in capsys.readouterr().out
+        "sudo apt-get install --yes --no-install-recommends "
+        "chromium chromium-headless-shell libatomic1 nodejs npm strace postgresql" in capsys.readouterr().out
     )
     monkeypatch.setattr(bootstrap.os, "geteuid", lambda: 0)
     assert bootstrap.main(["test"]) == 0
-    assert world.ran("apt-get", "install", "chromium", "libatomic1", "nodejs", "npm", "strace", "postgresql")
+    assert world.ran(
+        "apt-get",
+        "install",
+        "chromium",
+        "chromium-headless-shell",
+        "libatomic1",
+        "nodejs",
+        "npm",
+        "strace",
+        "postgresql",
+    )
 
 
 def test_all_checks_run_and_the_failed_are_named(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     world.failing = {"mypy", "--check"}
     assert bootstrap.main(["test", "-k", "routes"]) == 1
-    assert world.commands[-1][1:] == ["-m", "pytest", "--numprocesses", "auto", "--dist", "worksteal", "-k", "routes"]
+    assert world.commands[-1][1:] == ["-m", *bootstrap.CHECKS[-1], "-k", "routes"]
     assert capsys.readouterr().out.splitlines()[-1].endswith("failed: ruff format --check ., mypy")
 
 

@@ -29,10 +29,14 @@ if (send) {
 if (copy) {
   copy.hidden = false;
   copy.addEventListener("click", async () => {
-    // On the local network there is no clipboard for scripts: mark the text, and the old way does it.
+    // On the local network there is no clipboard for scripts, and anywhere a browser may refuse it: mark the text, and
+    // the old way does it.
     text.select();
-    if (navigator.clipboard) await navigator.clipboard.writeText(text.value);
-    else document.execCommand("copy");
+    try {
+      await navigator.clipboard.writeText(text.value);
+    } catch {
+      document.execCommand("copy");
+    }
     document.querySelector("[data-copied]").textContent = copy.dataset.done;
   });
 }

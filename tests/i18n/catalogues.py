@@ -1,6 +1,7 @@
 """The catalogues as they lie in the package, for the tests."""
 
 import string
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -11,18 +12,28 @@ import companion
 LOCALES = Path(companion.__file__).parent / "i18n" / "locales"
 
 
-def catalog(language: str, folder: Path = LOCALES) -> Catalog:
+@cache
+def catalog(language: str) -> Catalog:
+    return _read(language, LOCALES)
+
+
+def _read(language: str, folder: Path) -> Catalog:
     with (folder / f"{language}.po").open("rb") as file:
         return read_po(file, abort_invalid=True)
 
 
-def messages(language: str, folder: Path = LOCALES) -> dict[str, tuple[str, ...]]:
+@cache
+def messages(language: str) -> dict[str, tuple[str, ...]]:
     """The forms of each text by its code."""
+    return messages_in(LOCALES, language)
+
+
+def messages_in(folder: Path, language: str) -> dict[str, tuple[str, ...]]:
     return {
         str(message.id if isinstance(message.id, str) else message.id[0]): (
             (message.string,) if isinstance(message.string, str) else tuple(message.string)
         )
-        for message in catalog(language, folder)
+        for message in _read(language, folder)
         if message.id
     }
 

@@ -1,6 +1,7 @@
 """One word for one thing: no text uses a word the editions do not, or one of the other game."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -66,6 +67,7 @@ def of_the_river(code: str) -> bool:
     return "river" in code or code.startswith("rule.V")
 
 
+@cache
 def texts(language: str) -> dict[str, str]:
     left_out = JSON_WORDS
     return {code: " ".join(forms) for code, forms in messages(language).items() if code not in left_out}

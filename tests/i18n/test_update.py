@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.i18n.catalog import LANGUAGES
 from companion.i18n.update import update
-from tests.i18n.catalogues import LOCALES, messages
+from tests.i18n.catalogues import LOCALES, messages_in
 
 HEAD = '# {0} texts.\nmsgid ""\nmsgstr ""\n"Language: {0}\\n"\n"Plural-Forms: nplurals=2; plural=({1});\\n"\n\n'
 
@@ -31,9 +31,9 @@ def test_new_codes_come_in_empty_and_old_ones_go_out(tmp_path: Path) -> None:
         'msgid "a.kept"\nmsgstr "gardé"',
     )
     assert update(tmp_path, ("en", "fr")) == {"fr": ["a.unsure", "b.new"]}
-    assert messages("fr", tmp_path) == {"a.kept": ("gardé",), "a.unsure": ("",), "b.new": ("", "")}
-    assert list(messages("en", tmp_path)) == ["a.kept", "a.unsure", "b.new"]
-    assert messages("en", tmp_path)["b.new"] == ('{n} "b"', "{n} bs")
+    assert messages_in(tmp_path, "fr") == {"a.kept": ("gardé",), "a.unsure": ("",), "b.new": ("", "")}
+    assert list(messages_in(tmp_path, "en")) == ["a.kept", "a.unsure", "b.new"]
+    assert messages_in(tmp_path, "en")["b.new"] == ('{n} "b"', "{n} bs")
     assert (tmp_path / "fr.po").read_text(encoding="utf-8").startswith(HEAD.format("fr", "n > 1"))
 
 

@@ -12,15 +12,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
+from companion.dewan.pages.photo import taking
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import TableCard, WebConfig
 from companion.web.serve import Server, listen
-from tests.web import quick_apps
+from tests.web import quick_apps, read_once
 from tests.web.browser import open_browser
 
 quick_apps.install()
+WORKER = taking.WORKER
+"""The photo reader as a server starts it."""
+taking.WORKER = read_once.command()
 
 
 class SomeTables:

@@ -8,11 +8,11 @@ from threading import Event
 
 import pytest
 
-from companion.dewan.pages.photo.taking import WORKER
 from companion.web.access.limits import Client
 from companion.web.photo import jobs as photo_jobs
 from companion.web.photo.jobs import PhotoJob, PhotoJobs
 from companion.web.photo.process import PhotoFailed, PhotoRead
+from tests.web.conftest import WORKER
 from tests.web.photos import outcome
 
 HEAD: dict[str, object] = {"box": {}}
