@@ -7,7 +7,7 @@ the reasons ``docs/record-format.md`` lists as beyond a schema's reach.
 import copy
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +163,7 @@ VALUES: tuple[Any, ...] = (
 )
 
 
+LENGTHS = (2, 3, 4, 5, 6, 7, 12, 13, 20, 21, 33, 34, 55, 56, 60, 61, 65, 66, 99, 100, 200, 201, 500, 501)
 COORDINATES = (None, True, 1.5, "1", 10**6, 10**6 + 1, -(10**6) - 1)
 """Enough for a number in a list: it can only be one of two coordinates."""
 
@@ -173,11 +174,22 @@ def at(document: Any, path: Path_) -> Any:
     return document
 
 
-def single_changes(document: Any) -> Iterator[tuple[str, Any]]:
+def instead_of(old: Any, values: Sequence[Any]) -> list[Any]:
+    """Whatever could stand there, and of what is of another type a few: they are wrong for the same reason."""
+    by_type: dict[type, list[Any]] = {}
+    for value in values:
+        by_type.setdefault(type(value), []).append(value)
+    return [
+        value for kind, all_ in by_type.items() for value in (all_ if old is None or kind is type(old) else all_[:3])
+    ]
+
+
+def single_changes(document: Any, values: Sequence[Any] = VALUES) -> Iterator[tuple[str, Any]]:
     """Every value replaced by all sorts of others, every key removed, unknown keys added, lists made long and short."""
     for path in paths(document):
         spot, old = ".".join(map(str, path)), at(document, path)
-        for value in COORDINATES if isinstance(old, int) and isinstance(path[-1], int) else VALUES:
+        coordinate = isinstance(old, int) and isinstance(path[-1], int)
+        for value in COORDINATES if coordinate and values is VALUES else instead_of(old, values):
             yield f"{spot} = {str(value)[:20]!r}", changed(document, path, lambda _, value=value: value)
         if isinstance(old, dict):
             yield f"{spot} + colour", changed(document, path, lambda old: {**old, "colour": 1})
@@ -185,9 +197,7 @@ def single_changes(document: Any) -> Iterator[tuple[str, Any]]:
                 shrunk = {other: old[other] for other in old if other != key}
                 yield f"{spot} - {key}", changed(document, path, lambda _, shrunk=shrunk: shrunk)
         if isinstance(old, list) and old:
-            for length in (
-                (2, 3, 4, 5, 6, 7, 55, 56, 60, 61, 99, 100, 200, 201, 500, 501) if len(str(old)) < 200 else (3, 5)
-            ):
+            for length in LENGTHS if len(str(old)) < 200 else (3, 5):
                 longer = (old * length)[:length]
                 yield f"{spot} x {length}", changed(document, path, lambda _, longer=longer: longer)
 

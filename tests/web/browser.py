@@ -38,17 +38,19 @@ def playwright() -> Playwright:
     return running
 
 
-def _launch(*flags: str) -> Browser:
-    return playwright().chromium.launch(executable_path=shell_path(), args=[*FLAGS, *flags])
+def _launch(path: str | None, *flags: str) -> Browser:
+    return playwright().chromium.launch(executable_path=path, args=[*FLAGS, *flags])
 
 
 _shared = cache(_launch)
 
 
 @contextmanager
-def open_browser(*flags: str) -> Iterator[Browser]:
-    """Without ``flags`` it is the same one for all tests of a process; what they opened in it is closed."""
-    browser = _launch(*flags) if flags else _shared()
+def open_browser(*flags: str, whole: bool = False) -> Iterator[Browser]:
+    """Without ``flags`` it is the same one for all tests of a process; what they opened in it is closed. ``whole``: not
+    the shell, which knows nothing of hyphens."""
+    path = chromium_path() if whole else shell_path()
+    browser = _launch(path, *flags) if flags else _shared(path)
     yield browser
     for context in browser.contexts:
         context.close()

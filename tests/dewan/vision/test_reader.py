@@ -30,9 +30,14 @@ from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
 FILES = Path(__file__).parent / "files"
 
 
+told_of_easy: list[tuple[str, int, int]] = []
+"""What was told of the stages of that reading."""
+
+
 @pytest.fixture(scope="module")
 def easy() -> Reading:
-    return read_photo(SAMPLES / "easy_1.jpg", box_of("easy_1"))
+    told_of_easy.clear()
+    return read_photo(SAMPLES / "easy_1.jpg", box_of("easy_1"), progress=lambda *told: told_of_easy.append(told))
 
 
 def test_the_checked_in_results_do_not_drop() -> None:
@@ -91,7 +96,7 @@ def test_json_has_the_contract_keys(easy: Reading) -> None:
     json.dumps(document)
 
 
-@pytest.mark.parametrize("turn", [90, 180, 270])
+@pytest.mark.parametrize("turn", [90, 180])
 def test_a_turned_photo_reads_the_same_map(turn: int) -> None:
     with Image.open(SAMPLES / "easy_1.jpg") as picture:
         turned = picture.rotate(turn, expand=True)
@@ -102,7 +107,7 @@ def test_a_turned_photo_reads_the_same_map(turn: int) -> None:
     width, height = truth["size"]
     for h in truth["hexes"]:
         x, y = h["centre_px"]
-        h["centre_px"] = {90: (y, width - 1 - x), 180: (width - 1 - x, height - 1 - y), 270: (height - 1 - y, x)}[turn]
+        h["centre_px"] = {90: (y, width - 1 - x), 180: (width - 1 - x, height - 1 - y)}[turn]
     result = judge(reading, truth)
     assert result.exact
     assert result.tiles_right == result.tiles
@@ -144,8 +149,7 @@ def test_without_a_box_spaces_and_terrains_are_still_read() -> None:
     assert result.tiles_right == 0
 
 
-@pytest.mark.parametrize("name", ["none_0", "none_3"])
-@pytest.mark.parametrize("with_box", [True, False])
+@pytest.mark.parametrize(("name", "with_box"), [("none_0", True), ("none_3", False)])
 def test_a_table_without_a_map_is_refused(name: str, with_box: bool) -> None:
     reading = read_photo(SAMPLES / f"{name}.jpg", box_of(name) if with_box else None)
     assert not reading.found
@@ -167,8 +171,7 @@ def hexagon_floor(tones: int) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("tones", [1, 3])
-@pytest.mark.parametrize("with_box", [True, False])
+@pytest.mark.parametrize(("tones", "with_box"), [(1, False), (3, True)])
 def test_a_floor_of_hexagons_is_no_map(tones: int, with_box: bool) -> None:
     """Seams all over and even a few tones, but more of it than any table holds, and too little on it."""
     assert not read_photo(hexagon_floor(tones), box_of("easy_1") if with_box else None).found
@@ -218,7 +221,7 @@ def tapped(name: str, spaces: list[Hex], off_px: float) -> list[tuple[float, flo
     ]
 
 
-@pytest.mark.parametrize("side", range(6))
+@pytest.mark.parametrize("side", [1, 4])
 def test_four_taps_on_touching_spaces_are_enough(side: int) -> None:
     """In any order, each a tenth of a space off, on a photo too blurred to be sure of."""
     name, at = "easy_3", Hex(0, 0)
@@ -278,10 +281,9 @@ def test_a_review_says_more_than_the_contract(easy: Reading) -> None:
         assert (camp["foot_px"] <= corners.max(axis=0)).all()
 
 
+@pytest.mark.usefixtures("easy")
 def test_every_stage_is_announced() -> None:
-    said: list[tuple[str, int, int]] = []
-    read_photo(SAMPLES / "easy_1.jpg", box_of("easy_1"), progress=lambda *told: said.append(told))
-    assert said == [(stage, k, len(STAGES)) for k, stage in enumerate(STAGES)]
+    assert told_of_easy == [(stage, k, len(STAGES)) for k, stage in enumerate(STAGES)]
 
 
 def worked(head: dict[str, object], photo: bytes) -> list[dict[str, object]]:

@@ -11,7 +11,7 @@ from companion.i18n.catalog import LANGUAGES
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.rulebook.book import rulebooks
-from tests.web.browser import chromium_path
+from tests.web.browser import chromium_path, open_browser
 from tests.web.conftest import LiveServer, start_server
 
 pytestmark = [
@@ -29,6 +29,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     running = start_server(create_app(WebConfig(data_dir=folder, testing=True)))
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser(whole=True) as browser:
+        yield browser
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
