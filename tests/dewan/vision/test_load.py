@@ -1,6 +1,7 @@
 """Files that are no photos, or hostile ones: each with its own plain sentence, quickly and in little memory."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,11 @@ from tests.dewan.vision.conftest import SAMPLES
 SAVED = Path(__file__).parent / "files"
 
 
+@cache
+def made(name: str) -> bytes:
+    return FILES[name][0]()
+
+
 def refusal(data: bytes | Path) -> PhotoError:
     with pytest.raises(PhotoError) as caught:
         load_photo(data, DEFAULTS)
@@ -25,13 +31,12 @@ def refusal(data: bytes | Path) -> PhotoError:
 
 @pytest.mark.parametrize("name", [name for name, (_, code) in FILES.items() if code])
 def test_bad_input_is_refused_by_name(name: str) -> None:
-    make, code = FILES[name]
-    assert refusal(make()).code == code
+    assert refusal(made(name)).code == FILES[name][1]
 
 
 @pytest.mark.parametrize("name", ["CMYK", "16 bit", "EXIF that lies", "zip bomb, head lies"])
 def test_odd_but_honest_pictures_are_opened(name: str) -> None:
-    photo = load_photo(FILES[name][0](), DEFAULTS)
+    photo = load_photo(made(name), DEFAULTS)
     assert sorted(photo.size_px) == [300, 400]
 
 
@@ -48,7 +53,7 @@ def test_the_worst_files_stay_below_the_limit_and_leave_nothing(tmp_path: Path, 
     paths = []
     for name in worst:
         paths.append(given / f"{len(paths)}.jpg")
-        paths[-1].write_bytes(FILES[name][0]())
+        paths[-1].write_bytes(made(name))
     said, megabytes, _ = cost(paths, cwd=given, scratch=scratch, command=learning(look) if learn else ("read",))
     assert len(said) == len(worst)
     assert all(sentence.endswith(".") for sentence in said)
