@@ -5,7 +5,7 @@ a lattice with a positive determinant is never mirrored.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import cv2
@@ -121,9 +121,6 @@ class Lattice:
         """Which plane points (n, 2) lie before the camera."""
         return np.asarray(plane @ self.to_flat[2, :2] + self.to_flat[2, 2] > 0.05 * self.to_flat[2, 2])
 
-    def centres_px(self, spaces: Iterable[Hex]) -> Floats:
-        return self.project(plane_of(spaces))
-
     def spacing_px(self, at: Floats) -> Floats:
         """Mean distance in pixels between neighbours around plane points (n, 2), as (n,)."""
         scale = np.sqrt(np.abs(self.area_ratio(at)))
@@ -136,11 +133,6 @@ class Lattice:
         dx = (self.project(at + np.array([eps, 0.0])) - here) / eps
         dy = (self.project(at + np.array([0.0, eps])) - here) / eps
         return np.asarray(dx[:, 0] * dy[:, 1] - dx[:, 1] * dy[:, 0])
-
-    def reframed(self, plane_map: Floats) -> "Lattice":
-        """The lattice after a change of plane coordinates: new plane -> old plane by ``plane_map`` (3, 3)."""
-        to_flat = self.to_flat @ plane_map
-        return replace(self, to_flat=to_flat / np.linalg.norm(to_flat))
 
     @staticmethod
     def from_affine(

@@ -243,7 +243,8 @@ def read_well(house: tuple[Backend, LiveServer, Path, Flask], tmp_path: Path, mo
 def up_to_date(page: Page, look: TableView) -> Locator:
     """The form that records what a photo shows beyond the record: a tap on the table's camera, one on the shutter."""
     page.goto(f"/tables/{look.info.id}")
-    page.locator(".map-camera").click()
+    with page.expect_navigation():  # until its scripts are there, which send what is chosen
+        page.locator(".map-camera").click()
     page.locator('input[type="file"]').last.set_input_files(PHOTOS / "print" / "game.jpg")
     expect(page.locator(".photo-update")).to_be_visible(timeout=READ_MS)
     return page.locator(".photo-update")

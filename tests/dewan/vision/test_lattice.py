@@ -55,13 +55,6 @@ def test_a_lattice_in_the_picture_is_not_mirrored() -> None:
     assert (tilted().area_ratio(plane_of(disc(Hex(0, 0), 4))) > 0).all()
 
 
-def test_reframing_moves_the_origin_only() -> None:
-    lattice = tilted()
-    shift = plane_of([Hex(2, 1)])[0]
-    moved = lattice.reframed(np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]]))
-    assert np.allclose(moved.centres_px([Hex(0, 0), Hex(-2, -1)]), lattice.centres_px([Hex(2, 1), Hex(0, 0)]))
-
-
 def test_four_points_make_a_lattice_and_points_in_a_line_do_not() -> None:
     lattice = tilted(bend=0.0)
     plane = plane_of([Hex(0, 0), Hex(3, 0), Hex(0, 3), Hex(-2, 1)])
