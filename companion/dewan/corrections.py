@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.dewan.formats.play import read_play, write_play
 from companion.dewan.rules.play import Play
-from companion.dewan.rules.words import Landmark
+from companion.dewan.rules.words import MOST_PLAYERS, Landmark
 from companion.formats.faults import BadInput, Node
 from companion.games.contract import Json
 from companion.games.corrections import Change, Fields, corrected, record_of, set_values
@@ -128,6 +128,26 @@ def _set_piles(document: Any, fields: Fields) -> None:
     set_values(document["table"], fields, *PILES)
 
 
+def _set_seats(document: Any, fields: Fields) -> None:
+    """The same people in another order, clockwise, or in other colors."""
+    had: dict[object, Json] = {one["name"]: one for one in document["table"]["players"]}
+    seats = [seat.fields(["name"], ["color"]) or {} for seat in fields["players"].items(MOST_PLAYERS)]
+    order = [seat["name"].value for seat in seats if "name" in seat]
+    if len(order) != len(had) or any(name not in order for name in had):
+        fields["players"].fault("correction.not-applicable")
+        return
+    for name, seat in zip(order, seats, strict=True):
+        set_values(had[name], seat, "color")
+    document["table"]["players"] = [had[name] for name in order]
+
+
+def _add_player(document: Any, fields: Fields) -> None:
+    """Somebody who joins late, on the last seat."""
+    late: Json = {"name": fields["player"].value}
+    set_values(late, fields, "color", "hidden_cards")
+    document["table"]["players"].append(late)
+
+
 def _set_turn(document: Any, fields: Fields) -> None:
     """Whose turn it is; whatever was still open before it is dropped."""
     document["steps"] = [{"kind": "turn", "player": fields["player"].value}]
@@ -141,6 +161,11 @@ def _end_game(document: Any, fields: Fields) -> None:
 def _set_row(document: Json, fields: Fields) -> None:
     """The open cards; null where they are not followed."""
     document["row"] = fields["row"].value
+
+
+def _set_story_row(document: Json, fields: Fields) -> None:
+    """The open Story tiles; null for one nobody knows."""
+    document["story_row"] = fields["stories"].value
 
 
 PILES = ("draw_pile", "supply", "discard")
@@ -158,8 +183,11 @@ CHANGES: Mapping[str, Change] = {
     "set-stories": Change(_set_stories, ("player", "stories")),
     "swap-story": Change(_swap_story, ("player", "place", "story")),
     "set-row": Change(_set_row, ("row",)),
+    "set-story-row": Change(_set_story_row, ("stories",)),
     "set-piles": Change(_set_piles, (), PILES),
     "set-off-map": Change(_set_off_map, ("player", "camps")),
+    "set-seats": Change(_set_seats, ("players",)),
+    "add-player": Change(_add_player, ("player",), ("color", "hidden_cards")),
     "set-turn": Change(_set_turn, ("player",)),
     "set-round": Change(lambda document, fields: document.update(round=fields["round"].value), ("round",)),
     "end-game": Change(_end_game),

@@ -11,6 +11,7 @@ from companion.dewan.formats.play import write_play
 from companion.dewan.game import Dewan, DewanState
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
+from companion.games.corrections import correction_label
 from companion.games.viewer import Viewer
 from companion.log.roles import Role
 from companion.river.corrections import CHANGES as RIVER_CHANGES
@@ -169,3 +170,9 @@ def test_values_of_the_river_stay_secret_in_a_correction() -> None:
     body: Json = {"reason": "r", "changes": [{"do": "set-player", "player": "Ana", "buildings": [7, 5]}]}
     shown = RIVER.exported(river(), "correction", body, Viewer(Role.SEAT, "Ben"))
     assert "7" not in json.dumps(shown)
+
+
+@pytest.mark.parametrize("body", [{}, {"reason": None}, {"reason": ""}])
+def test_a_correction_without_a_reason_says_so(body: dict[str, object]) -> None:
+    assert correction_label(body).code == "label.correction-no-reason"
+    assert correction_label({"reason": "counted again"}).params == {"reason": "counted again"}

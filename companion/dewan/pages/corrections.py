@@ -17,13 +17,22 @@ from companion.dewan.formats.stories import story_json
 from companion.dewan.game import DewanState
 from companion.dewan.pages.choosing import StoryPick, cards_left, halves_of, showing, story_pick
 from companion.dewan.pages.details import space_words
+from companion.dewan.pages.setup import palette
 from companion.dewan.pages.table_screen import unseen_stories
 from companion.dewan.pages.taps import TableTaps, tapped_so_far
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import Box, StoryTile
-from companion.dewan.rules.words import STORY_SPACES, TUCK_SPOTS, Marker, ScenarioName, Terrain
+from companion.dewan.rules.words import (
+    MOST_PLAYERS,
+    STARTING_HAND,
+    STORY_SPACES,
+    TUCK_SPOTS,
+    Marker,
+    ScenarioName,
+    Terrain,
+)
 from companion.formats.faults import BadInput, Node
 from companion.formats.strict_json import parse_json
 from companion.games.contract import Json
@@ -32,6 +41,7 @@ from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
+from companion.web.friends import friends
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.submit import Refused, backend, correction_entry, entry_id, submit
@@ -40,7 +50,8 @@ from companion.web.submit import Refused, backend, correction_entry, entry_id, s
 @dataclass(frozen=True)
 class CorrectionsPage:
     """``at``: the space that was tapped, ``to``: where its camp really stands; ``who``: the player that was. ``pick``:
-    what is being chosen for them: a card of the ``hand``, a ``tuck``, a ``story``; ``row`` for a card of the row."""
+    what is being chosen for them: a card of the ``hand``, a ``tuck``, a ``story``; ``row`` for a card of the row, and
+    ``story-row`` for one of the open Story tiles."""
 
     look: TableView
     play: Play
@@ -90,9 +101,11 @@ class CorrectionsPage:
         return story_pick(unseen_stories(self.play, self.box), self.tapped.needs, self.tapped.points)
 
     @property
-    def piles(self) -> Mapping[str, int | None]:
+    def piles(self) -> Mapping[str, int]:
+        """Those that are counted."""
         piles = self.play.table.piles
-        return dict(zip(PILES, (piles.draw, piles.supply, piles.discard), strict=True))
+        counted = zip(PILES, (piles.draw, piles.supply, piles.discard), strict=True)
+        return {name: number for name, number in counted if number is not None}
 
     def story_view(self, story: StoryTile) -> StoryView:
         return story_view(story)
@@ -141,11 +154,53 @@ class CorrectionsPage:
             return self.of_player("swap-story", place=self.place, story=story_json(story))
         return self.of_player("set-stories", stories=[*self._stories(), story_json(story)])
 
+    def row_story_with(self, story: StoryTile) -> Json:
+        row = write_play(self.play)["story_row"]
+        assert isinstance(row, list)
+        row[self.place - 1] = story_json(story)
+        return {"do": "set-story-row", "stories": row}
+
     def row_with(self, card: Card) -> Json:
         row = write_play(self.play)["row"]
         assert isinstance(row, list)
         row[self.place - 1] = str(card)
         return {"do": "set-row", "row": row}
+
+    def seat_earlier(self, seat: int) -> Json:
+        """Who sits there changes places with the one before; the first with the last."""
+        seats = self._seats()
+        seats[seat - 1], seats[seat] = seats[seat], seats[seat - 1]
+        return {"do": "set-seats", "players": seats}
+
+    def in_color(self, color: str) -> Json:
+        """Whoever had this color takes the other one."""
+        assert self.who is not None
+        swapped = {self.who.color: color, color: self.who.color}
+        seats = [
+            {"name": player.name, "color": swapped.get(player.color, player.color)}
+            for player in self.play.table.players
+        ]
+        return {"do": "set-seats", "players": seats}
+
+    @property
+    def late(self) -> list[tuple[str, PlayerStyle, Json]]:
+        """Who could still join, without a name to be typed: friends, or simply a color."""
+        table = self.play.table
+        names, colors = [player.name for player in table.players], [player.color for player in table.players]
+        free = [one for one in self.colors if one[0] not in colors][:1]
+        if len(names) == MOST_PLAYERS or table.scenario is ScenarioName.TEAM or not free:
+            return []
+        ((color, word, drawn),) = free
+        join: Json = {"do": "add-player", "color": color}
+        join |= {} if self.play.camps_only else {"hidden_cards": STARTING_HAND}
+        return [(name, drawn, {**join, "player": name}) for name in (*friends(), word) if name not in names]
+
+    @property
+    def colors(self) -> list[tuple[str, str, PlayerStyle]]:
+        return palette(self.box)
+
+    def _seats(self) -> list[Json]:
+        return [{"name": player.name, "color": player.color} for player in self.play.table.players]
 
     def _stories(self) -> list[Json]:
         assert self.who is not None

@@ -147,3 +147,101 @@ def test_nothing_has_to_be_typed(client: FlaskClient, hand: Hand) -> None:
     for address in ("", "who=Mara", "who=Mara&pick=story", f"at={at.q},{at.r}", "pick=row&place=1"):
         page = client.get(f"/tables/{hand.look.info.id}/correct?{address}").text
         assert not re.search(r"<textarea|type=\"(text|number)\"", page), address
+
+
+def test_who_sits_where_and_in_which_color(client: FlaskClient, backend: Backend, hand: Hand) -> None:
+    names = [player.name for player in hand.play.table.players]
+    tap(
+        client,
+        hand,
+        "",
+        do="set-seats",
+        players=[{"name": "Inês", "color": "marigold"}, *seated(hand, "Jonas", "Mara")],
+    )
+    after = now(backend, hand).table.players
+    assert [player.name for player in after] == ["Inês", "Jonas", "Mara"] != names
+    assert {player.name: player.stories for player in after} == {
+        player.name: player.stories for player in hand.play.table.players
+    }
+    tap(
+        client,
+        hand,
+        "who=Jonas",
+        do="set-seats",
+        players=[{"name": "Inês", "color": "indigo"}, {"name": "Jonas", "color": "marigold"}, *seated(hand, "Mara")],
+    )
+    assert [player.color for player in now(backend, hand).table.players] == ["indigo", "marigold", "raspberry"]
+
+
+def seated(hand: Hand, *names: str) -> list[dict[str, str | None]]:
+    return [{"name": name, "color": hand.play.table.player(name).color} for name in names]
+
+
+def test_somebody_joins_late_without_a_name_being_typed(client: FlaskClient, backend: Backend, hand: Hand) -> None:
+    backend.service.create(
+        "dewan",
+        {
+            "table": {
+                "format": "dewan-table/1",
+                "scenario": "base",
+                "players": [{"name": "Zoe", "color": "pearl"}, {"name": "Mara", "color": "indigo"}],
+            }
+        },
+    )
+    tap(client, hand, "", do="add-player", player="Zoe", color="pearl")
+    play = now(backend, hand)
+    assert [player.name for player in play.table.players] == ["Jonas", "Inês", "Mara", "Zoe"]
+    assert play.table.player("Zoe").hidden_cards == 2
+    assert backend.service.look(hand.look.info.id).summary.players[-1] == "Zoe"
+    # Four sit there: nobody else fits in.
+    assert "add-player" not in client.get(f"/tables/{hand.look.info.id}/correct").text
+    tap(client, hand, "", do="set-turn", player="Zoe")
+    hand.look = backend.service.look(hand.look.info.id)
+    hand.take()
+    assert hand.play.next.player == "Jonas"
+
+
+def test_a_wrong_open_story_tile_is_swapped(client: FlaskClient, backend: Backend, hand: Hand) -> None:
+    had = hand.play.story_row
+    tap(client, hand, "pick=story-row&place=3&need=water", do="set-story-row")
+    row = now(backend, hand).story_row
+    assert had
+    assert row
+    assert row[2]
+    assert row[2].needs["water"]  # type: ignore[index]
+    assert [one for i, one in enumerate(row) if i != 2] == [one for i, one in enumerate(had) if i != 2]
+
+
+def test_what_is_not_recorded_is_not_corrected(client: FlaskClient, backend: Backend) -> None:
+    table = Hand(backend, new_table(backend, "volcano", way="camps"))
+    player = client.get(f"/tables/{table.look.info.id}/correct?who=Mara").text
+    assert "set-berries" in player
+    for change in ("set-hand", "set-tucked", "pick=story"):
+        assert change not in player
+    assert "pick=row" not in client.get(f"/tables/{table.look.info.id}/correct").text
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [[], [{"name": "Mara"}] * 3, [{"name": "Mara"}, {"name": "Jonas"}, {"name": "Nobody"}], [3, {"name": []}, {}]],
+)
+def test_seats_are_those_of_the_same_people(
+    client: FlaskClient, backend: Backend, hand: Hand, seats: list[object]
+) -> None:
+    here = f"/tables/{hand.look.info.id}/correct"
+    fields = hidden(client.get(here).text, "set-turn")
+    changes = json.dumps([{"do": "set-seats", "players": seats}])
+    assert client.post(f"{here}/do", data={**fields, "changes": changes}).status_code == 422
+    assert backend.service.look(hand.look.info.id).seq == hand.look.seq
+
+
+def test_what_is_tapped_on_the_table_leads_to_its_correction(client: FlaskClient, hand: Hand) -> None:
+    here, board = f"/tables/{hand.look.info.id}", hand.play.table.board
+    camp = next(at for at, one in board.camps.items() if one.player != hand.play.next.player)
+    for tapped, leads in (
+        ("?who=Mara", "/correct?who=Mara"),
+        ("?piles=1", "/correct"),
+        (f"?to={camp.q},{camp.r}", f"/correct?at={camp.q}%2C{camp.r}"),
+    ):
+        assert f'href="{here}{leads}" aria-label="Correct the table"' in client.get(here + tapped).text
+        assert client.get(here + leads).status_code == 200
