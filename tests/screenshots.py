@@ -290,7 +290,7 @@ def quick_score(backend: Backend, tiles: list[dict[str, object]] | None = None) 
     land = [at for at in sorted(board.ground) if board.ground[at] in LAND]
     for number in range(1, len(told) + (9 if tiles else 0) + 1):
         if number > len(told):
-            entries = [camp_entry(look.state, number % 3, land[2 * (number - len(told))], "Quick score")]
+            entries = [camp_entry(look.state, number % 3, [land[2 * (number - len(told))]], "Quick score")]
         else:
             entries = answer_entries(look.state, pad(look.state), *told[number - 1], "Quick score")
         look = backend.service.record(look.info.id, look.seq, f"told-{number}", entries[0].kind, entries[0].body).look

@@ -8,7 +8,7 @@ import atexit
 import itertools
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
@@ -89,6 +89,39 @@ class Taps:
         self.count += 1
         with self.page.expect_navigation():
             self.page.locator(selector).first.click()
+
+
+def draw(page: Page, spaces: Sequence[Sequence[int]], within: str = "") -> None:
+    """A real finger goes from space to space of a map."""
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        event = {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        fingers.send("Input.dispatchTouchEvent", event)
+
+    pressed = [page.locator(f'{within} [data-space="{q},{r}"]') for q, r in spaces]
+    for one in pressed:
+        one.scroll_into_view_if_needed()
+    middles = []
+    for one in pressed:
+        box = one.bounding_box()
+        assert box
+        middles.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    touch("touchStart", middles[0])
+    for (x, y), (to_x, to_y) in itertools.pairwise(middles):
+        for step in range(1, 9):
+            touch("touchMove", (x + (to_x - x) * step / 8, y + (to_y - y) * step / 8))
+    touch("touchEnd")
+
+
+def tap_twice(page: Page, selector: str, pause: int) -> None:
+    """At the same spot, whatever stands there by then."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(x, y)
+    page.wait_for_timeout(pause)
+    page.touchscreen.tap(x, y)
 
 
 def in_view(page: Page, selector: str) -> None:

@@ -48,12 +48,14 @@ class Gift:
 
 @dataclass(frozen=True)
 class RouteDrawing:
-    """``cards``: where each card is paid, in order; three spaces of one Water zone are one card."""
+    """``cards``: where each card is paid, in order; three spaces of one Water zone are one card. ``unseen``: where
+    nobody has seen the card that pays."""
 
     path: Sequence[Hex]
-    kind: str = "chosen"  # or "traced", "cheapest"
+    kind: str = "chosen"  # or "doubtful", "traced", "cheapest"
     cards: Sequence[Hex] = ()
     gifts: Sequence[Gift] = ()
+    unseen: Collection[Hex] = ()
 
 
 @dataclass(frozen=True)
@@ -299,7 +301,7 @@ def _route(map: MapView, route: RouteDrawing) -> RouteView:
     left, _, width, _ = map.frame
     points = [centre(at) for at in route.path]
     badges = tuple(
-        BadgeView(str(number), round(x, 1), round(y, 1))
+        BadgeView(f"{number}?" if at in route.unseen else f"{number}", round(x, 1), round(y, 1))
         for number, at in enumerate(route.cards, 1)
         for x, y in [_badge_place(map, route, at)]
     )

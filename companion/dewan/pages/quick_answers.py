@@ -206,37 +206,57 @@ def _tucked(tucked: Sequence[Half], symbol: Symbol, count: int) -> list[Half]:
     return [*others, *(Half(Terrain.FOREST, symbol),) * count]
 
 
-def camp_entry(state: DewanState, seat: int | None, at: Hex, reason: str) -> EntryRequest:
-    """A tap on the map: a camp of this player put there or taken away; without a player, the scenario's marker."""
+def camp_entry(state: DewanState, seat: int | None, spaces: Sequence[Hex], reason: str) -> EntryRequest:
+    """A tap on the map: a camp of this player put there or taken away; without a player, the scenario's marker.
+
+    A finger that went over several spaces puts camps on those that are free.
+    """
     play = state.play
     board = play.table.board
-    if not board.has(at):
-        raise BadInput([Fault("at", "map.no-such-space", {"q": at.q, "r": at.r})])
+    for at in spaces:
+        if not board.has(at):
+            raise BadInput([Fault("at", "map.no-such-space", {"q": at.q, "r": at.r})])
+    if len(spaces) > 1:
+        free = () if seat is None else _free_spaces(play, play.table.players[seat].name, spaces)
+        spaces = free or spaces[-1:]
+    changes = [change for at in spaces for change in _tapped(play, seat, at)]
+    if seat is not None and play.off_map.get(name := play.table.players[seat].name):
+        changes.append({"do": "set-off-map", "player": name, "camps": 0})
+    return EntryRequest(CORRECTION, {"reason": reason, "changes": changes})
+
+
+def _free_spaces(play: Play, name: str, spaces: Sequence[Hex]) -> Sequence[Hex]:
+    """Where the player's camps may stand, as many as there are left."""
+    board = play.table.board
+    left = CAMPS_TO_PLACE - len(play.table.placed_camps(name))
+    return [at for at in dict.fromkeys(spaces) if board.is_free(at) and _why_no_camp(play, at) is None][:left]
+
+
+def _tapped(play: Play, seat: int | None, at: Hex) -> Changes:
+    board = play.table.board
     standing, marker = board.camps.get(at), board.markers.get(at)
     camp = standing.player if standing else None
     if seat is None:
         kind = marker_of(play)
-        changes = space_changes(play, at, camp, board.berries.get(at, 0), None if marker or kind is None else kind)
-    else:
-        _refuse_ground(play, at)
-        name = play.table.players[seat].name
-        if camp != name and len(play.table.placed_camps(name)) >= CAMPS_TO_PLACE:
-            raise BadInput([Fault("at", "map.too-many-camps", {"name": name, "most": CAMPS_TO_PLACE})])
-        changes = space_changes(play, at, None if camp == name else name, board.berries.get(at, 0), marker)
-        if play.off_map.get(name):
-            changes.append({"do": "set-off-map", "player": name, "camps": 0})
-    return EntryRequest(CORRECTION, {"reason": reason, "changes": changes})
+        return space_changes(play, at, camp, board.berries.get(at, 0), None if marker or kind is None else kind)
+    if why := _why_no_camp(play, at):
+        raise BadInput([Fault("at", why, {"q": at.q, "r": at.r})])
+    name = play.table.players[seat].name
+    if camp != name and len(play.table.placed_camps(name)) >= CAMPS_TO_PLACE:
+        raise BadInput([Fault("at", "map.too-many-camps", {"name": name, "most": CAMPS_TO_PLACE})])
+    return space_changes(play, at, None if camp == name else name, board.berries.get(at, 0), marker)
 
 
-def _refuse_ground(play: Play, at: Hex) -> None:
+def _why_no_camp(play: Play, at: Hex) -> str | None:
     """Starting camps stand where the map put them; on lava and the volcano nobody camps (D-VOLC-06)."""
     ground = play.table.board.ground.get(at)
     if ground is Landmark.START:
-        raise BadInput([Fault("at", "map.camp-on-start", {"q": at.q, "r": at.r})])
+        return "map.camp-on-start"
     if ground in (Landmark.LAVA, Landmark.VOLCANO):
-        raise BadInput([Fault("at", "map.camp-on-lava", {"q": at.q, "r": at.r})])
+        return "map.camp-on-lava"
     if ground is Terrain.WATER and play.table.scenario is not ScenarioName.LAKE_VILLAGES:  # D-ROUTE-02
-        raise BadInput([Fault("at", "map.camp-on-water", {"q": at.q, "r": at.r})])
+        return "map.camp-on-water"
+    return None
 
 
 def marker_of(play: Play) -> Marker | None:

@@ -13,6 +13,7 @@ from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
 from companion.dewan.pages import quick_answers as quick
+from companion.dewan.pages.referee_question import path_in
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import Marker
 from companion.dewan.scoreboard import scoreboard
@@ -23,6 +24,7 @@ from companion.rules.hexes import Hex
 from companion.service.answers import TableView
 from companion.service.replay import whole
 from companion.web.access.policy import Role, open_to
+from companion.web.drawing.hex_shapes import RADIUS
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
@@ -50,6 +52,7 @@ class QuickPage:
     entry_id: str = field(default_factory=entry_id)
     tiles = tuple(tuple((points, flames) for points in quick.STORY_POINTS) for flames in quick.STORY_FIRE)
     majority_points = quick.MAJORITIES
+    radius = RADIUS
     why = None
 
     @property
@@ -136,14 +139,14 @@ def write(table_id: str) -> AnyResponse:
 @bp.post("/<table_id>/camp")
 @open_to(Role.RECORDER)
 def camp(table_id: str) -> AnyResponse:
-    """A tap on the map."""
+    """A tap on the map, or a finger that went over several spaces."""
 
     def entries(look: TableView) -> list[EntryRequest]:
-        at = hex_in(request.form.get("at", ""))
-        if at is None:
+        spaces = path_in(request.form.get("at", ""))
+        if not spaces:
             raise BadInput([Fault("at", "web.quick.no-space")])
         seat = None if request.form.get("brush") == MARKER else _seat(look)
-        return [quick.camp_entry(_quick_score(look), seat, at, t("web.quick.reason"))]
+        return [quick.camp_entry(_quick_score(look), seat, spaces, t("web.quick.reason"))]
 
     return _written(table_id, entries, "map")
 

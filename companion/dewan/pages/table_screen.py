@@ -178,7 +178,7 @@ def table_map(
         chosen=[at for at in (tapped.to, *(() if best else tapped.path)) if at is not None and board.has(at)],
         faults=faults,
         zones=[zone.spaces for zone in board.zones] if tapped.zones else _lots(screen),
-        routes=[best.drawn(looks)] if best else (),
+        routes=[best.drawn(looks, hand_known=not screen.play.camps_only)] if best else (),
         planned_camps={best.to: screen.player.name} if best else {},
         numbers=screen.reach.cards if tapped.place and not best else {},
         doubtful=screen.reach.doubtful,

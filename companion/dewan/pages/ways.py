@@ -70,14 +70,17 @@ class PricedWay:
         needs = [price.toll.needs for price in self.prices if price.card is None]
         return {need: needs.count(need) for need in dict.fromkeys(needs)}
 
-    def drawn(self, looks: Mapping[str, PlayerStyle]) -> DrawnRoute:
-        """On the map, with the numbers of its cards and flags where others receive one."""
+    def drawn(self, looks: Mapping[str, PlayerStyle], *, hand_known: bool = False) -> DrawnRoute:
+        """On the map, with the numbers of its cards and flags where others receive one. ``hand_known``: what an unseen
+        card of it may pay is marked."""
         gifts = [
             Gift(price.toll.at, t("web.table.to-player", player=price.toll.to), looks[price.toll.to])
             for price in self.prices
             if price.toll.to
         ]
-        return DrawnRoute(self.path, "chosen", [price.toll.at for price in self.prices], gifts)
+        unseen = [price.toll.at for price in self.prices if hand_known and price.state == "any"]
+        kind = "doubtful" if unseen else "chosen"
+        return DrawnRoute(self.path, kind, [price.toll.at for price in self.prices], gifts, unseen)
 
 
 @dataclass(frozen=True)

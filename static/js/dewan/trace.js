@@ -1,5 +1,6 @@
-// Tracing a route with a finger: on the referee's map, on the table's and on a player's own. Without this script the
-// spaces are links that do the same tap by tap; what the route is worth is judged by the server in either case.
+// A finger that goes over spaces: a route on the referee's map, on the table's and on a player's own; Camps on the map of
+// a quick score, which says itself what becomes of them. Without this script the spaces are links that do the same tap by
+// tap; what a route is worth is judged by the server in either case.
 
 const MOST_PATH = 200;
 const TAP_PX = 8;
@@ -114,6 +115,9 @@ document.addEventListener("pointermove", (event) => {
   if (trace?.pointer === event.pointerId) trace.move(event);
 });
 
+// The page must not be scrolled by a finger that draws. (Browsers look at ``touch-action`` of whole drawings only.)
+document.addEventListener("touchmove", (event) => trace && event.preventDefault(), { passive: false });
+
 document.addEventListener("pointerup", (event) => {
   if (trace?.pointer !== event.pointerId) return;
   const done = trace;
@@ -129,7 +133,9 @@ document.addEventListener("pointerup", (event) => {
   };
   document.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);
-  go(done.section.dataset.trace + done.path.join(";"));
+  const path = done.path.join(";");
+  if (done.section.dataset.trace) go(done.section.dataset.trace + path);
+  else done.section.dispatchEvent(new CustomEvent("traced", { detail: path, bubbles: true }));
 });
 
 document.addEventListener("pointercancel", (event) => {
@@ -140,7 +146,7 @@ document.addEventListener("pointercancel", (event) => {
 
 // A link inside a drawing is not swapped in by htmx itself.
 document.addEventListener("click", (event) => {
-  const space = within(event) && event.target.closest("a.press");
+  const space = within(event)?.dataset.trace && event.target.closest("a.press");
   if (!space || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   go(space.getAttribute("href"));

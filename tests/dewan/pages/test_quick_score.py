@@ -263,6 +263,24 @@ def test_a_camp_where_none_can_stand_is_refused_beside_the_map(client: FlaskClie
     assert client.post(f"{quick.here}/camp", data=nowhere).status_code == 422
 
 
+def test_a_finger_over_spaces_puts_a_camp_on_each_that_is_free(client: FlaskClient, backend: Backend) -> None:
+    quick = with_map(client, backend)
+    ground = backend.service.look(quick.id).state.play.table.board.ground
+    land = [at for at in sorted(ground) if ground[at] in LAND]
+    water = next(at for at in ground if ground[at] == "water")
+    assert tap_space(client, quick, 1, land[0]) == 303
+    over = ";".join(f"{q},{r}" for q, r in (*land[:2], water, *land[2:12]))
+    fields = hidden(quick.page(0), "camp-form") | {"at": over}
+    assert client.post(f"{quick.here}/camp", data=fields).status_code == 303
+    table = backend.service.look(quick.id).state.play.table
+    first, second = (player.name for player in table.players[:2])
+    assert table.placed_camps(second) == (land[0],)
+    assert sorted(table.placed_camps(first)) == land[1:9]  # eight, and none on Water
+    # All are placed: one more is one too many.
+    fields = hidden(quick.page(0), "camp-form") | {"at": f"{over};{land[12].q},{land[12].r}"}
+    assert client.post(f"{quick.here}/camp", data=fields).status_code == 422
+
+
 def test_markers_are_tapped_too(client: FlaskClient, backend: Backend) -> None:
     quick = with_map(client, backend, "downpour")
     ground = backend.service.look(quick.id).state.play.table.board.ground

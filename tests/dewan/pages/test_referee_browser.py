@@ -13,6 +13,7 @@ from companion.web.config import WebConfig
 from tests.dewan.pages.test_referee import lay, rulebook, volcano
 from tests.dewan.pages.test_stories_screen import twice
 from tests.web.browser import chromium_path
+from tests.web.browser import draw as draw_with_a_finger
 from tests.web.conftest import LiveServer, start_server
 
 pytestmark = [
@@ -152,16 +153,7 @@ def test_on_a_phone_a_real_finger_draws_and_does_not_scroll(
     )
     page = phone.new_page()
     page.goto(f"{here}/referee")
-    fingers = phone.new_cdp_session(page)
-    ends = middle(page, -2, 0), middle(page, -2, 1), middle(page, -1, 1)
-    (x, y), *rest = ends
-    fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for to_x, to_y in rest:
-        for step in range(1, 9):
-            point = {"x": x + (to_x - x) * step / 8, "y": y + (to_y - y) * step / 8}
-            fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-        x, y = to_x, to_y
-    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    draw_with_a_finger(page, ((-2, 0), (-2, 1), (-1, 1)))
     expect(page.locator(".verdict")).to_have_text("Legal")
     assert page.url.endswith("path=-2,0;-2,1;-1,1")
     assert page.evaluate("scrollY") == 0
