@@ -421,3 +421,31 @@ def test_a_finished_game_of_three_from_a_photo_takes_at_most_sixty_taps(open_pag
     # Stories as told: 16, 17, 16.
     expect(page.locator("tbody tr").first.locator(".digits")).to_have_text(["16", "17", "16"])
     assert tap.count <= MOST_TAPS
+
+
+def test_three_friends_are_at_their_first_turn_by_photo_in_twelve_taps(open_page: Any, backend: Backend) -> None:
+    backend.service.create("dewan-box", {"box": box_of(FAST)})
+    players = [{"name": name} for name in ("Zoe", "Mara", "Jonas")]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": players}
+    backend.service.create("dewan", {"table": record, "begun": True})
+    page = open_page()
+    page.goto("/")
+    tap = Taps(page)
+    tap.away(".door.primary")
+    for name in ("Zoe", "Mara", "Jonas"):
+        tap(f'button[value="friend:{name}"]', "#setup")
+    tap.away('button[value="create:photo"]')
+    # The picture: the button, and the picture in the gallery.
+    tap.count += 2
+    page.locator('input[type="file"]').last.set_input_files(PHOTOS / f"{FAST}.jpg")
+    reviewed(page)
+    tap.count += page.locator(".unknown").count()
+    tap.count += 1
+    page.locator(".photo-accept button.primary").click()
+    expect(page.locator(".table-actions .action")).to_have_count(2)
+    table_id = page.url.split("/tables/")[1].partition("?")[0]
+    play = backend.service.look(table_id).state.play
+    assert play.next.kind == "turn"
+    assert [player.name for player in play.table.players] == ["Zoe", "Mara", "Jonas"]
+    assert len(play.table.board.printed) == len(truth_of(FAST)["hexes"])
+    assert tap.count <= 12

@@ -13,7 +13,7 @@ from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
-from tests.web.browser import chromium_path, press
+from tests.web.browser import chromium_path, press, tap_twice
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import Hand, new_table
 
@@ -116,16 +116,6 @@ def test_a_double_tap_on_the_timer_counts_one_take(page: Page, backend: Backend,
     expect(page.locator("#table")).to_have_attribute("data-seq", str(before + 1))
     page.reload()
     assert backend.service.look(table_id).seq == before + 1
-
-
-def tap_twice(page: Page, selector: str, pause: int) -> None:
-    """At the same spot, whatever stands there by then."""
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.touchscreen.tap(x, y)
-    page.wait_for_timeout(pause)
-    page.touchscreen.tap(x, y)
 
 
 def test_taking_two_cards_from_an_untracked_row_takes_one_tap(page: Page, backend: Backend) -> None:

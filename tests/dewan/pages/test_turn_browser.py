@@ -18,7 +18,7 @@ from companion.rules.hexes import Hex
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
-from tests.web.browser import Taps, chromium_path, in_view
+from tests.web.browser import Taps, chromium_path, draw, in_view, tap_twice
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import Hand, new_table
 
@@ -154,26 +154,131 @@ def test_another_way_of_the_same_length_is_one_tap_more(page: Page, backend: Bac
     assert [tuple(at) for at in body["path"]] == [tuple(at) for at in other.path]
 
 
-def test_a_route_is_dragged_from_an_own_camp(page: Page, backend: Backend) -> None:
+@pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["upright", "phone"])
+def test_a_route_is_drawn_with_a_finger_from_an_own_camp(
+    browser: Browser, server: LiveServer, backend: Backend, size: dict[str, int]
+) -> None:
+    """The page stays where it is meanwhile."""
     hand = full_table(backend)
     play, player = hand.play, hand.play.next.player
     found = game.find_routes(play.table, player, play.payable(player))
     route = max((one for one in found if one.cards <= 3), key=lambda one: one.cards)
+    context = browser.new_context(base_url=server.url, viewport=size, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+    page = context.new_page()
     page.goto(f"/tables/{hand.look.info.id}")
-    points = []
-    for at in route.path:
-        box = page.locator(space(at)).bounding_box()
-        assert box
-        points.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
-    page.mouse.move(*points[0])
-    page.mouse.down()
-    for point in points[1:]:
-        page.mouse.move(*point, steps=6)
-    page.mouse.up()
+    draw(page, route.path, ".table-map")
     page.locator(".route-panel .primary").click()
     expect(page.locator("#table")).to_have_attribute("data-seq", str(hand.look.seq + 1))
+    assert page.evaluate("scrollY") == 0
     body = backend.service.store.entries(hand.look.info.id)[-1].body
     assert [tuple(at) for at in body["path"]] == [tuple(at) for at in route.path]
+    page.goto("about:blank")
+    context.close()
+
+
+def test_a_way_that_needs_unseen_cards_looks_different(page: Page, backend: Backend) -> None:
+    hand = full_table(backend)
+    play, player = hand.play, hand.play.next.player
+    ways = [
+        placements(play, player, route.to)[0] for route in game.find_routes(play.table, player, play.payable(player))
+    ]
+    for way in next(one for one in ways if one.sure), next(one for one in ways if not one.sure):
+        page.goto(f"/tables/{hand.look.info.id}?to={way.to.q},{way.to.r}")
+        expect(page.locator(".route.doubtful")).to_have_count(0 if way.sure else 1)
+        asked = [text for text in page.locator(".table-map .step-text").all_text_contents() if "?" in text]
+        assert len(asked) == sum(price.state == "any" for price in way.prices)
+
+
+def camps_table(backend: Backend, takes: int) -> Hand:
+    hand = Hand(backend, new_table(backend, "volcano", 3, way="camps"))
+    for _ in range(takes):
+        hand.record("action", {"do": "take-cards", "player": hand.play.next.player})
+    return hand
+
+
+def test_a_mistake_five_entries_back_takes_four_taps(page: Page, backend: Backend) -> None:
+    """Two cards were recorded, but it was a camp."""
+    hand = camps_table(backend, 6)
+    first = hand.look.seq - 5
+    player = hand.play.table.players[0].name
+    to = game.find_routes(hand.play.table, player, hand.play.payable(player))[0].to
+    page.goto(f"/tables/{hand.look.info.id}")
+    tap = Taps(page)
+    tap.away('.table-tools a[href$="/history"]')
+    tap.away(f'#entry-{first} a[href*="/change/"]')
+    tap(space(to))
+    tap.away(".route-panel .primary")
+    assert tap.count == 4
+    play = play_of(backend, hand)
+    assert play.table.board.camps[to].player == player
+    assert (play.round, play.next.player) == (hand.play.round, hand.play.next.player)
+
+
+def test_a_camp_is_moved_in_four_taps(page: Page, backend: Backend) -> None:
+    hand = camps_table(backend, 0)
+    player = hand.play.next.player
+    at, to = [route.to for route in game.find_routes(hand.play.table, player, hand.play.payable(player))][:2]
+    hand.record("action", {"do": "place-camp", "player": player, "to": list(at)})
+    page.goto(f"/tables/{hand.look.info.id}")
+    tap = Taps(page)
+    tap.away('.table-tools a[href$="/history"]')
+    tap.away(f".happened-picture {space(at)}")
+    tap.away(space(to))
+    tap.away(".correct-side .picked .primary")
+    assert tap.count == 4
+    camps = play_of(backend, hand).table.board.camps
+    assert at not in camps
+    assert camps[to].player == player
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["upright", "phone"])
+def test_a_story_tile_takes_three_taps_and_a_card_two(page: Page, backend: Backend, size: dict[str, int]) -> None:
+    hand = Hand(backend, new_table(backend, names=(LONG, "Jo", "Mara")))
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.goto(f"/tables/{hand.look.info.id}")
+    chooser = hand.play.next.player
+    tap = Taps(page)
+    tap(".story-button.untold >> nth=1")
+    in_view(page, ".need-button")
+    in_view(page, ".table-map .map")
+    tap(".need-button >> nth=3")
+    in_view(page, ".table-map .map")
+    tap(".story-button.compact >> nth=1")
+    assert tap.count == 3
+    (story,) = play_of(backend, hand).table.player(chooser).stories
+    assert story.needs
+    hand.look = backend.service.look(hand.look.info.id)
+    hand.choose_first_stories()
+    page.goto(f"/tables/{hand.look.info.id}?tell=3")
+    tap = Taps(page)
+    in_view(page, ".terrain-button")
+    tap(".terrain-button >> nth=3")
+    tap(".deck-cards .card-button >> nth=4")
+    assert tap.count == 2
+    row = play_of(backend, hand).table.row
+    assert row
+    assert "forest" in str(row[2])
+
+
+def test_a_double_tap_on_the_first_new_card_chooses_no_second_one(page: Page, backend: Backend) -> None:
+    hand = full_table(backend)
+    page.goto(f"/tables/{hand.look.info.id}?take=2&terrain=forest")
+    tap_twice(page, ".deck-cards .card-button", 250)
+    page.wait_for_function("now => performance.now() > now + 400", arg=page.evaluate("performance.now()"))
+    assert backend.service.look(hand.look.info.id).seq == hand.look.seq
+
+
+def test_a_double_tap_on_place_it_here_is_nobody_elses_turn(page: Page, backend: Backend) -> None:
+    """The other player's buttons stand where it stood."""
+    hand = camps_table(backend, 0)
+    player = hand.play.next.player
+    to = game.find_routes(hand.play.table, player, hand.play.payable(player))[0].to
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.goto(f"/tables/{hand.look.info.id}?to={to.q},{to.r}")
+    tap_twice(page, ".route-panel .primary", 250)
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(hand.look.seq + 1))
+    page.wait_for_function("now => performance.now() > now + 400", arg=page.evaluate("performance.now()"))
+    assert backend.service.look(hand.look.info.id).seq == hand.look.seq + 1
 
 
 def nothing_runs_over(page: Page, *selectors: str) -> None:

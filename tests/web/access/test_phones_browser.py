@@ -15,7 +15,7 @@ from companion.dewan.rules.cards import JOKER, Card
 from companion.i18n.catalog import speaker
 from companion.log.access import Place
 from companion.log.roles import Role
-from tests.web.browser import Taps, chromium_path, in_view
+from tests.web.browser import Taps, chromium_path, draw, in_view, tap_twice
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table
 
@@ -240,3 +240,31 @@ def test_a_turn_on_the_phone_needs_no_scrolling_and_is_paid_as_one_likes(evening
     assert tap.count == 4
     evening.all_show(look.seq + 1)
     assert evening.house.backend.service.look(look.info.id).state.play.table.board.camps[to].player == JONAS
+
+
+@pytest.mark.parametrize("pause", [0, 90, 300])
+def test_a_double_tap_on_the_phone_is_one_turn(evening: Evening, pause: int) -> None:
+    held = {"do": "set-hand", "player": JONAS, "hand": [str(card) for card in CARDS[:12]]}
+    look = evening.hand.record("correction", {"changes": [held]})
+    play, page = evening.hand.play, evening.jonas
+    to = game.find_routes(play.table, JONAS, play.table.player(JONAS).hand)[0].to
+    page.goto(f"{evening.table}/seat?to={to.q},{to.r}")
+    tap_twice(page, ".route-panel .primary", pause)
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(look.seq + 1))
+    page.wait_for_function("now => performance.now() > now + 400", arg=page.evaluate("performance.now()"))
+    assert evening.seq == look.seq + 1
+
+
+def test_a_route_is_drawn_with_a_finger_on_the_phone(evening: Evening) -> None:
+    held = {"do": "set-hand", "player": JONAS, "hand": [str(card) for card in CARDS[:12]]}
+    look = evening.hand.record("correction", {"changes": [held]})
+    evening.all_show(look.seq)
+    play, page = evening.hand.play, evening.jonas
+    found = game.find_routes(play.table, JONAS, play.table.player(JONAS).hand)
+    route = max((one for one in found if one.cards <= 3), key=lambda one: one.cards)
+    draw(page, route.path, "#where")
+    in_view(page, ".route-panel .primary")
+    page.locator(".route-panel .primary").click()
+    evening.all_show(look.seq + 1)
+    body = evening.house.backend.service.store.entries(look.info.id)[-1].body
+    assert [tuple(at) for at in body["path"]] == [tuple(at) for at in route.path]
