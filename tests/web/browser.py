@@ -100,8 +100,7 @@ def draw(page: Page, spaces: Sequence[Sequence[int]], within: str = "") -> None:
         fingers.send("Input.dispatchTouchEvent", event)
 
     pressed = [page.locator(f'{within} [data-space="{q},{r}"]') for q, r in spaces]
-    for one in pressed:
-        one.scroll_into_view_if_needed()
+    pressed[0].evaluate("space => space.ownerSVGElement.scrollIntoView({ block: 'center' })")
     middles = []
     for one in pressed:
         box = one.bounding_box()

@@ -241,7 +241,7 @@ def test_what_is_tapped_on_the_table_leads_to_its_correction(client: FlaskClient
     for tapped, leads in (
         ("?who=Mara", "/correct?who=Mara"),
         ("?piles=1", "/correct"),
-        (f"?to={camp.q},{camp.r}", f"/correct?at={camp.q}%2C{camp.r}"),
+        (f"?to={camp.q},{camp.r}", f"/correct?at={camp.q},{camp.r}"),
     ):
         assert f'href="{here}{leads}" aria-label="Correct the table"' in client.get(here + tapped).text
         assert client.get(here + leads).status_code == 200
