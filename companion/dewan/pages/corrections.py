@@ -174,12 +174,12 @@ class CorrectionsPage:
 
     def in_color(self, color: str) -> Json:
         """Whoever had this color takes the other one."""
-        assert self.who is not None
-        swapped = {self.who.color: color, color: self.who.color}
-        seats = [
-            {"name": player.name, "color": swapped.get(player.color, player.color)}
-            for player in self.play.table.players
-        ]
+        seats, mine = self._seats(), next(seat for seat in self._seats() if self.who and seat["name"] == self.who.name)
+        for seat in seats:
+            if seat == mine:
+                seat["color"] = color
+            elif seat["color"] == color:
+                seat["color"] = mine["color"]
         return {"do": "set-seats", "players": seats}
 
     @property

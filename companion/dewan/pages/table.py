@@ -141,7 +141,7 @@ class DewanTablePage(DewanPage):
         """Who takes the first turn, as long as nobody has."""
         play, first = self.screen.play, self.screen.play.table.first_player
         at_start = play.round == 1 and self.screen.step is StepKind.TURN and play.next.player == first
-        return first if self.look.seq == 0 or (at_start and self.tapped == TableTaps()) else None
+        return first if self.tapped == TableTaps() and (self.look.seq == 0 or at_start) else None
 
     @property
     def peekable(self) -> bool:
