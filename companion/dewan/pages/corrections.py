@@ -174,12 +174,13 @@ class CorrectionsPage:
 
     def in_color(self, color: str) -> Json:
         """Whoever had this color takes the other one."""
-        seats, mine = self._seats(), next(seat for seat in self._seats() if self.who and seat["name"] == self.who.name)
+        assert self.who is not None
+        seats = self._seats()
         for seat in seats:
-            if seat == mine:
+            if seat["name"] == self.who.name:
                 seat["color"] = color
             elif seat["color"] == color:
-                seat["color"] = mine["color"]
+                seat["color"] = self.who.color
         return {"do": "set-seats", "players": seats}
 
     @property
