@@ -77,13 +77,14 @@ def fill_in(tap: Taps, camps: Sequence[Sequence[Hex]] = ()) -> None:
 
 
 def strokes(camps: Sequence[Hex]) -> list[list[Hex]]:
-    """Camps beside each other are one movement of a finger."""
-    found: list[list[Hex]] = []
-    for at in camps:
-        if found and at in found[-1][-1].neighbours():
-            found[-1].append(at)
-        else:
-            found.append([at])
+    """Camps beside each other are one movement of a finger, as far as it gets without lifting."""
+    left, found = list(camps), list[list[Hex]]()
+    while left:
+        stroke = [left.pop(0)]
+        while beside := [at for at in left if at in stroke[-1].neighbours()]:
+            left.remove(beside[0])
+            stroke.append(beside[0])
+        found.append(stroke)
     return found
 
 
