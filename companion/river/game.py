@@ -93,10 +93,12 @@ class River:
     def open_header(self, header: object, lot: Lot) -> Json:
         """The header keeps its box, so that a later demo box changes no old game."""
         table, begun, title, mode, way = _header(header)
+        drawn = isinstance(header, dict) and header.get("lot") is True
         if table.start_player is None:  # V-SETUP-07
             names = [player.name for player in table.players]
             table = replace(table, start_player=names[lot(len(names), 1)[0]])
-        given = {"mode": mode.value} if mode else {}
+            drawn = True
+        given: Json = {**({"mode": mode.value} if mode else {}), **({"lot": True} if drawn else {})}
         return {"table": write_river_table(table), "begun": begun, "title": title, "way": way, **given}
 
     def begin(self, header: Json) -> RiverState:
@@ -234,15 +236,17 @@ class River:
 
 def _header(value: object) -> tuple[Table, bool, str | None, Mode | None, str]:
     """``{"table": RECORD, "begun": false, "title": "Friday", "mode": "recorded", "way": "rounds"}``; begun, the record
-    is a game in mid-course."""
+    is a game in mid-course; ``lot``: the first player was drawn."""
     node = Node(value)
-    fields = node.fields(["table"], ["begun", "title", "mode", "way"]) or {}
+    fields = node.fields(["table"], ["begun", "title", "mode", "way", "lot"]) or {}
     way = way_of(fields)
     given = {key: entry for key, entry in fields.items() if entry.value is not None}
     table = river_table_of(given["table"], river_demo_box()) if "table" in given else None
     begun = bool(given["begun"].flag()) if "begun" in given else False
     title = given["title"].text() if "title" in given else None
     mode = given["mode"].word(Mode) if "mode" in given else None
+    if "lot" in given:
+        given["lot"].flag()
     if table is None and not node.faults:
         node.child("table", None).fault("json.missing-key", key="table")
     if node.faults or table is None:

@@ -538,3 +538,16 @@ def test_french_pages_say_the_round_as_the_game_does(client: FlaskClient, backen
         page = client.get(path, headers={"Accept-Language": "fr"}, follow_redirects=True).text.lower()
         assert not re.search("tours? de jeu", page), path
     assert "Manche 2" in client.get("/", headers={"Accept-Language": "fr"}).text
+
+
+def test_who_was_drawn_by_lot_is_said_to_be(client: FlaskClient, backend: Backend) -> None:
+    table = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}]}
+    look = backend.service.create("river", {"table": table})
+    first = look.state.table.start_player
+    assert f"The lot falls to {first}: {first} begins!" in client.get(f"/tables/{look.info.id}").text
+    again = {**look.info.header, "title": "Once more"}
+    assert backend.service.create("river", again).info.header["lot"] is True  # as a file brings it along
+    chosen = backend.service.create("river", {"table": {**table, "start_player": "Bo"}})
+    page = client.get(f"/tables/{chosen.info.id}").text
+    assert "Bo begins!" in page
+    assert "The lot falls" not in page
