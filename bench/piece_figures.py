@@ -3,6 +3,10 @@
 The photos of a box are read together, as its owner would; groups get the names the truth has, each one question.
 Printed a print: pieces found, kind, cards, needs, points and Fire of story tiles, terrains, icons and Berries of
 tiles, questions, and processor seconds a photo; then the boards, read with what the box's photos taught.
+
+Then what a whole box costs its owner: taps (choose, each photo, each question, save, put in, and three for each piece
+that was missed or read wrong) and characters typed to put those right; beside it keys to type the whole box, which is
+each piece's line and Return.
 """
 
 import argparse
@@ -15,6 +19,11 @@ from typing import Any
 import numpy as np
 
 from companion.dewan.formats.box import read_box
+from companion.dewan.pages.box_cards import write_card
+from companion.dewan.pages.box_stories import draft_of as story_draft
+from companion.dewan.pages.box_stories import write_story
+from companion.dewan.pages.box_tiles import draft_of as tile_draft
+from companion.dewan.pages.box_tiles import write_tile
 from companion.dewan.rules.cards import CardError, parse_card
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision.cut import overlap
@@ -26,6 +35,7 @@ from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.pieces_json import known_photo
 
 Truth = dict[str, Any]
+_PUT_RIGHT = {"found", "kind", "card", "needs", "points", "fire", "terrains", "icons", "berries"}
 _SAME = 0.85  # overlap from which on a piece is found
 
 
@@ -36,10 +46,13 @@ class Figures:
         self.right: Counter[str] = Counter()
         self.all: Counter[str] = Counter()
         self.wrong: list[str] = []
+        self.pieces_wrong: set[str] = set()
 
     def count(self, name: str, right: bool, said: str = "") -> None:
         self.all[name] += 1
         self.right[name] += right
+        if not right and name in _PUT_RIGHT:
+            self.pieces_wrong.add(" ".join(said.split(" ", 2)[:2]))
         if not right and said:
             self.wrong.append(f"{name}: {said}")
 
@@ -114,6 +127,19 @@ def judge_board(photo: dict[str, Any], truth: Truth, figures: Figures) -> None:
         seen[half] -= 1
 
 
+def effort(figures: Figures, box: Box, photos: int, questions: int) -> str:
+    tiles = [write_tile(tile_draft(tile)) for tile in box.tiles]
+    stories = [write_story(story_draft(story)) for story in box.stories]
+    cards = [write_card(card) for card, count in box.cards.items() for _ in range(count)]
+    lines = [*tiles, *stories, *cards]
+    wrong = len(figures.pieces_wrong)
+    usual = sum(map(len, lines)) / len(lines)
+    taps, typed = 3 + photos + questions + 3 * wrong, round(wrong * usual)
+    return (
+        f"{taps} taps, {typed} characters ({wrong} pieces put right); typed: {sum(map(len, lines)) + len(lines)} keys"
+    )
+
+
 def figures_of(folder: Path, print_name: str, figures: Figures) -> tuple[Box, int, float]:
     """Reads one print's photos; the box made of them, the questions asked, the seconds a photo."""
     photos = sorted(p for p in folder.glob(f"{print_name}_*.jpg") if "board" not in p.name)
@@ -145,6 +171,9 @@ def main() -> None:
             made = f"{len(box.tiles)} tiles, {len(box.stories)} stories, {sum(box.cards.values())} cards"
             print(f"{file.name.removesuffix('.box.json')}: {figures.line()}; {questions} questions; {seconds:.1f} s")
             print(f"  made: {made}")
+            whole = read_box(json.loads(file.read_text()))
+            count = sum("board" not in one.name for one in folder.glob(f"{file.name.removesuffix('.box.json')}_*.jpg"))
+            print(f"  a box: {effort(figures, whole, count, questions)}")
             if args.verbose:
                 print("\n".join(f"  {line}" for line in figures.wrong))
 

@@ -75,13 +75,13 @@ def filled(box: Box, photos: Sequence[ShownPhoto], counted: Mapping[str, Counted
             name = None
             if isinstance(shown.piece, Tile):
                 box, name = _with_tile(box, shown, shown.piece, said)
+            elif shown.piece is None or not shown.whole:
+                said[shown.waits] += 1
             elif isinstance(shown.piece, StoryTile):
                 box, name = _with_story(box, shown, shown.piece, taken, said)
-            elif shown.piece is not None:
+            else:
                 name = str(shown.piece)
                 cards[shown.piece] += 1
-            else:
-                said[shown.waits] += 1
             own.append(name)
         tally.take(photo, cards, said)
         ids.append(tuple(own))
@@ -104,7 +104,7 @@ def _with_tile(box: Box, shown: Shown, tile: Tile, said: Counter[str]) -> tuple[
     if len(box.tiles) >= MOST_TILES:
         said["box.full-tiles"] += 1
         return box, None
-    name = _next(tile.kind[0].upper(), "{}{}", {one.id for one in box.tiles})
+    name = free_name(tile.kind[0].upper(), "{}{}", {one.id for one in box.tiles})
     return replace(box, tiles=(*box.tiles, tile._replace(id=name))), name
 
 
@@ -136,7 +136,7 @@ def _with_story(
     if len(box.stories) >= STORY_TILES:
         said["box.full-stories"] += 1
         return box, None
-    name = _next("T", "{}{:02d}", {one.id or "" for one in box.stories})
+    name = free_name("T", "{}{:02d}", {one.id or "" for one in box.stories})
     taken.add(name)
     return replace(box, stories=(*box.stories, replace(story, id=name))), name
 
@@ -145,7 +145,7 @@ def same_story(one: StoryTile, other: StoryTile) -> bool:
     return (dict(one.needs), one.points, one.fire) == (dict(other.needs), other.points, other.fire)
 
 
-def _next(letter: str, form: str, taken: set[str]) -> str:
+def free_name(letter: str, form: str, taken: set[str]) -> str:
     number = 1
     while form.format(letter, number) in taken:
         number += 1
@@ -165,6 +165,7 @@ class _Tally:
             self._before.update(one.added)
         self._typed = self._box - self._before
         """Cards that are in the box, but not from photos: these photos may show them."""
+        self._known = {key: one for key, one in counted.items() if key in shown}
         self.counted = {key: one for key, one in counted.items() if key not in shown}
         self._seen = [Counter(one.cards) for one in self.counted.values()]
         self._added: Counter[Card] = Counter()
@@ -172,6 +173,14 @@ class _Tally:
             self._added.update(one.added)
 
     def take(self, photo: ShownPhoto, cards: Counter[Card], said: Counter[str]) -> None:
+        known = self._known.get(photo.key)
+        if known is not None and not any(shown.name for shown in photo.pieces if isinstance(shown.piece, Card)):
+            # Put in on another day, and looked over then.
+            said["box.again"] += cards.total()
+            self._seen.append(cards)
+            self._added.update(known.added)
+            self.counted[photo.key] = known
+            return
         if not cards:
             return
         new = cards

@@ -15,6 +15,7 @@ MORE_SCREENS = {
     "api": "/api/",
     "referee-start": "/referee",
     "box-look": "/box/{box}/look",
+    "box-share": "/box/{box}/share",
     "box-photos": "/box/{box}/photos",
     "past-games": "/games",
     "past-game": "/games/{over}",
@@ -78,7 +79,7 @@ NO_PAGES = {
         "photos.kept",
     ),
     *("evenings.tables", "organiser.line", "leagues.table", "leagues.pdf"),
-    *("river_box.box_file", "box.photo_picture", "box.piece_picture"),
+    *("river_box.box_file", "box.photo_picture", "box.shared_file", "box.piece_picture"),
 }
 """Files, streams and numbers."""
 ELSEWHERE = {

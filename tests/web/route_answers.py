@@ -57,6 +57,9 @@ POST /box/<box_id>/photos/group/<int:number>      404  404  404  404  404  404  
 POST /box/<box_id>/photos/names                   404  404  404  404  404  404  404  404
 POST /box/<box_id>/photos/put                     404  404  404  404  404  404  404  404
 POST /box/<box_id>/redo                           404  404  404  404  404  303  404  303
+GET  /box/<box_id>/share                          404  404  404  404  404  200  404  200
+POST /box/<box_id>/share                          404  404  404  404  404  422  404  422
+GET  /box/<box_id>/shared.json                    404  404  404  404  404  200  404  200
 GET  /box/<box_id>/stories                        404  404  404  404  404  200  404  200
 POST /box/<box_id>/stories                        404  404  404  404  404  422  404  422
 GET  /box/<box_id>/tiles                          404  404  404  404  404  200  404  200

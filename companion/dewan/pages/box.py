@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.formats.cards import card_of
-from companion.dewan.pages import box_cards, box_layouts, box_parts, box_stories, box_tiles
+from companion.dewan.pages import box_cards, box_layouts, box_parts, box_share, box_stories, box_tiles
 from companion.dewan.pages.box_shelf import BoxPage, OpenBox, box_page, bp, fault_texts, opened, record_edit
 from companion.dewan.pages.photo import box_look
 from companion.dewan.pages.pieces import views as piece_photos
@@ -24,7 +24,7 @@ from companion.web.drawing.players import PALETTE, PlayerStyle, player_style
 from companion.web.htmx import see_other
 from companion.web.language import t
 
-__all__ = ["box_look", "bp", "piece_photos"]
+__all__ = ["box_look", "box_share", "bp", "piece_photos"]
 
 LOOK = "look"
 """Pressed by nobody: the page asks for the drawing of what is being typed."""

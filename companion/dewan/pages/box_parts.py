@@ -10,7 +10,7 @@ from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS, ScenarioName
 from companion.formats.faults import MOST_TEXT, BadInput, Fault
 from companion.games.contract import Json
 
-PARTS = ("tiles", "cards", "stories", "colors", "layouts", "look", "photos")
+PARTS = ("tiles", "cards", "stories", "colors", "layouts", "look", "photos", "share")
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.box import BoxKeeping, BoxState, counts_of
+from companion.dewan.box import LOOK, BoxKeeping, BoxState, counts_of
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import read_look
+from companion.dewan.formats.shared_box import read_shared
 from companion.dewan.pages import box_parts
 from companion.dewan.pages.box_parts import PartView
 from companion.dewan.rules.tiles import Box
@@ -191,13 +192,12 @@ def read_in() -> AnyResponse:
 
 def _made(box: Callable[[], object], where: str, pasted: str = "", name: str = "") -> AnyResponse:
     try:
-        look = create_table(BoxKeeping.key, {"box": box()})
+        given, learned = read_shared(box())
     except BadInput as bad:
-        # Faults are told by their place in the file, not in the header around it.
-        faults = tuple(
-            Fault(fault.path.removeprefix("box").removeprefix("."), fault.code, fault.params) for fault in bad.faults
-        )
-        return _shelf(422, faults, pasted, name[: 2 * MOST_TEXT], where)
+        return _shelf(422, tuple(bad.faults), pasted, name[: 2 * MOST_TEXT], where)
+    look = create_table(BoxKeeping.key, {"box": write_box(given)})
+    if learned:
+        backend().service.record(look.info.id, look.seq, "shared", LOOK, {"look": learned}, viewer=SERVER)
     return go_to_page(url_for("box.tiles", box_id=look.info.id))
 
 

@@ -8,13 +8,14 @@ from flask.testing import FlaskClient
 
 from bench.piece_figures import true_names
 from companion.dewan.box import BoxKeeping, BoxState
-from companion.dewan.pages.pieces.session import Session
+from companion.dewan.pages.pieces.session import MOST_PHOTOS, Session, Sessions
+from companion.dewan.rules.cards import parse_card
 from companion.dewan.vision.pieces import read_pieces
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
-from tests.dewan.vision.made_pieces import Made, cards, stories, tiles
+from tests.dewan.vision.made_pieces import Made, bare_table, cards, stories, tiles
 from tests.web.photos import form_with
 
 
@@ -37,8 +38,7 @@ class Owner:
         assert isinstance(session, Session)
         return session
 
-    @property
-    def state(self) -> BoxState:
+    def now(self) -> BoxState:
         state = self.backend.service.look(self.box_id).state
         assert isinstance(state, BoxState)
         return state
@@ -56,7 +56,7 @@ class Owner:
         jobs = self.client.application.extensions["photo_jobs"]
         while True:
             page = self.client.get(self.here).text
-            if not self.session.busy:
+            if 'aria-busy="true"' not in page:
                 return page
             for job in list(jobs._jobs.values()):
                 job.work.exception(timeout=120)
@@ -94,16 +94,108 @@ def test_photos_become_a_box_and_one_undo_takes_it_out_again(owner: Owner) -> No
     assert "12 pieces are ready for the box" in page
     page = owner.put_in()
     assert "12 pieces are in the box now" in page
-    box = owner.state.box
+    assert "Pieces from 3 photos" in page
+    box = owner.now().box
     assert [(dict(s.needs), s.points, s.fire) for s in box.stories] == [
         (one["needs"], one["points"], one["fire"]) for one in made[1].truth["pieces"]
     ]
     assert (len(box.tiles), sum(box.cards.values())) == (2, 6)
-    assert owner.state.look is not None
-    assert owner.state.look["signs"], "what was learned of the print is kept beside the box"
+    look = owner.now().look
+    assert look is not None
+    assert look["signs"], "what was learned of the print is kept beside the box"
     keeping = BoxKeeping()
-    assert keeping.restore(keeping.snapshot(owner.state)) == owner.state
+    assert keeping.restore(keeping.snapshot(owner.now())) == owner.now()
     assert "ready for the box" not in owner.client.get(owner.here).text, "nothing is put in twice"
     owner.undo()
-    assert (owner.state.box.stories, owner.state.box.cards, owner.state.look) == ((), {}, None)
+    assert not owner.now().box.stories
+    assert not owner.now().box.cards
+    assert owner.now().look is None
     assert "12 pieces are ready for the box" in owner.client.get(owner.here).text
+
+
+def test_the_same_photos_confirm_and_typing_beats_reading(owner: Owner) -> None:
+    """Only cards without an open question are in this photo once the fire has its name."""
+    made = cards()
+    owner.send(made.path)
+    owner.answer(made)
+    key = owner.session.photos[0].key
+    page = owner.client.get(owner.here).text
+    assert page.count('class="piece-picture"') == 6, "the photo of each piece stands beside what was read"
+    assert owner.client.get(f"{owner.here}/{key}/0.jpg").mimetype == "image/jpeg"
+    editor = owner.client.get(f"{owner.here}/{key}/0").text
+    token = hidden(editor, "kind")["csrf_token"]
+    wrong = owner.client.post(f"{owner.here}/{key}/0", data={"csrf_token": token, "kind": "card", "line": "xx"})
+    assert wrong.status_code == 422
+    assert 'value="xx"' in wrong.text, "what was typed comes back"
+    owner.post(f"{key}/0", kind="card", line="mw")  # no card: refused, nothing typed
+    assert (key, 0) not in owner.session.typed
+    owner.post(f"{key}/0", kind="card", line="m/w")
+    owner.put_in()
+    assert owner.now().box.cards[parse_card("mountain/water")] == 1
+    assert sum(owner.now().box.cards.values()) == 6
+    # Put right after it was put in: the card changes, and is not doubled.
+    owner.post(f"{key}/0", kind="card", line="d/w")
+    owner.put_in()
+    assert parse_card("mountain/water") not in owner.now().box.cards
+    assert owner.now().box.cards[parse_card("desert/water")] == 1
+    assert sum(owner.now().box.cards.values()) == 6
+    # Another day, the same cards once more: the log knows the photo.
+    owner.post("forget")
+    owner.send(made.path)
+    assert "ready for the box" not in owner.client.get(owner.here).text
+    assert sum(owner.now().box.cards.values()) == 6
+
+
+def test_bad_pictures_are_told_and_lose_nothing(owner: Owner, tmp_path: Path) -> None:
+    owner.send(stories().path)
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(stories().path.read_bytes()[:3000])
+    page = owner.send(bare_table(), broken)
+    assert "No tile, Story tile or card was found here" in page
+    assert "The picture is incomplete" in page
+    assert page.count('class="piece-picture"') == 4, "the photo that was fine is still there"
+    token = hidden(page, "/photos")["csrf_token"]
+    body, kind = form_with(token, bare_table().read_bytes())
+    again = owner.client.post(owner.here, data=body, content_type=kind)
+    assert again.status_code == 422
+    assert "is here already" in again.text
+    assert owner.client.post(owner.here, data={"csrf_token": token}).status_code == 422
+    key = owner.session.photos[1].key
+    assert "No tile, Story tile or card" not in owner.post(f"{key}/drop")
+
+
+def test_a_group_wrongly_joined_is_asked_about_in_two(owner: Owner) -> None:
+    owner.send(stories().path)
+    sorted_before = owner.session.sorted
+    assert sorted_before is not None
+    group = max(sorted_before.groups, key=lambda one: one["seen"] if one["kind"] is None else 0)
+    page = owner.client.get(f"{owner.here}/group/{group['number']}").text
+    assert page.count('name="sign"') == len(group["signs"]) >= 2
+    owner.post(f"group/{group['number']}", sign=["0"])
+    sorted_after = owner.session.sorted
+    assert sorted_after is not None
+    first = group["signs"][0]
+    with_first = next(one for one in sorted_after.groups if first in one["signs"])
+    assert with_first["signs"] == [first]
+    owner.post("names", **{f"g{with_first['number']}": "fire"})
+    known = owner.session.said
+    assert list(known.values()) == ["fire"], "the others still have no name"
+
+
+def test_the_demo_box_has_no_pieces_to_photograph(client: FlaskClient) -> None:
+    assert "demo box has no pieces" in client.get("/box/demo/photos").text
+    assert client.post("/box/demo/photos/put").status_code in (400, 404)
+
+
+def test_sessions_are_forgotten_in_an_hour_and_few_are_kept() -> None:
+    now = [0.0]
+    kept = Sessions(lambda: now[0])
+    first = kept.begun("first")
+    assert first.add(b"one")
+    assert not first.add(b"one"), "this very photo is there"
+    assert [first.add(bytes([n])) for n in range(40)].count(True) == MOST_PHOTOS - 1
+    for n in range(6):
+        kept.begun(str(n))
+    assert kept.of("first") is None
+    now[0] += 4000
+    assert kept.of("5") is None

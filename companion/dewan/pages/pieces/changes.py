@@ -6,11 +6,11 @@ from companion.dewan.formats.box import write_box
 from companion.dewan.rules.tiles import Box
 from companion.games.contract import Json
 
-PARTS = ("tiles", "cards", "stories")
+PARTS = ("tiles", "cards", "stories", "layouts", "colors")
 
 
 def box_changes(before: Box, after: Box) -> list[Json]:
-    """Of tiles, cards and Story tiles; each list keeps its order."""
+    """Of its pieces, colors and layouts; each list keeps its order."""
     old, new = write_box(before), write_box(after)
     changes: list[Json] = []
     for part in PARTS:

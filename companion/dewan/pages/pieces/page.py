@@ -20,10 +20,10 @@ MOST_ASKED = 6
 """Signs of a group that are shown with its question."""
 MEANINGS: Mapping[str, tuple[str, ...]] = {
     "tile": (*RESOURCES, Symbol.BERRY),
-    "story": (*RESOURCES, Symbol.FIRE, *Terrain),
+    "story": (*RESOURCES, Symbol.FIRE),
     "card": tuple(Symbol),
 }
-"""What a sign may mean on each kind of piece."""
+"""What a sign may mean on each kind of piece; on a Story tile it may also be a terrain."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,16 @@ class SignView:
 
 @dataclass(frozen=True)
 class Question:
-    """A group of signs. ``kind``: None while nobody knows; ``meanings``: what it may be, the likelier first."""
+    """A group of signs. ``kind``: None while nobody knows; ``meanings``: what it may be, the likelier first.
+
+    ``terrains``: what it may be besides.
+    """
 
     number: int
     seen: int
     kind: str | None
     meanings: tuple[str, ...]
+    terrains: tuple[str, ...]
     signs: tuple[SignView, ...]
 
 
@@ -280,8 +284,9 @@ def question(session: Session, number: int, most: int = MOST_ASKED) -> Question 
     common = Counter(word for kind in on for word in MEANINGS[kind])
     # What may stand on all the pieces it stands on comes first.
     meanings = (*sorted(common, key=lambda word: -common[word]), ART)
+    terrains = tuple(map(str, Terrain)) if "story" in on else ()
     kind = group["kind"] if isinstance(group["kind"], str) else None
-    return Question(number, int(group["seen"]), kind, meanings, tuple(filter(None, signs)))
+    return Question(number, int(group["seen"]), kind, meanings, terrains, tuple(filter(None, signs)))
 
 
 def sign_view(session: Session, key: str, number: int, sign: int) -> SignView | None:

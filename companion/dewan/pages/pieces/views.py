@@ -1,7 +1,6 @@
 """My box by photos: send them, answer what is asked, put right what was read, and put it into the box."""
 
 import base64
-from collections.abc import Mapping
 
 from flask import Response, abort, current_app, request, url_for
 from flask.blueprints import BlueprintSetupState
@@ -18,6 +17,7 @@ from companion.dewan.pages.pieces.editor import EditorPage
 from companion.dewan.pages.pieces.page import MEANINGS, PiecesPage, question
 from companion.dewan.pages.pieces.session import ART, MOST_PHOTOS, Session, Sessions, piece_of
 from companion.dewan.pages.pieces.shown import KINDS, NONE, typed_line
+from companion.dewan.rules.words import Terrain
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.web.access.policy import clients, open_to_box_keepers
@@ -130,7 +130,7 @@ def same_cards(box_id: str, key: str) -> AnyResponse:
 def name_signs(box_id: str) -> AnyResponse:
     """``g3=crystal``, for as many groups as were answered."""
     session = _session(box_id)
-    known = {word for words in MEANINGS.values() for word in words} | {ART}
+    known = {word for words in MEANINGS.values() for word in words} | set(Terrain) | {ART}
     with session.lock:
         for field, word in request.form.items():
             if field[:1] == "g" and field[1:].isdecimal() and len(field) < 6 and word in known:
@@ -207,8 +207,8 @@ def put_in(box_id: str) -> AnyResponse:
             return _back(box_id)
         more = page.more
         body: Json = {"changes": box_changes(box.box, page.filled.box), "look": session.sorted.look}
-        shown = {photo.key for photo, _ in page.lines}
-        counted: Mapping[str, CountedCards] = {key: one for key, one in page.filled.counted.items() if key in shown}
+        none = CountedCards({}, {})  # a photo of other pieces
+        counted = {photo.key: page.filled.counted.get(photo.key, none) for photo, _ in page.lines}
         body["photos"] = write_counted(counted)
         try:
             missed = recorded(box_id, PIECES, body)
