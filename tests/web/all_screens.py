@@ -49,6 +49,8 @@ MORE_SCREENS = {
     "person": "/people/one?who=alix",
     "forget-somebody": "/people/forget?who=alix",
     "photo-album": "/tables/{now}/photo/kept",
+    "tribe-boards": "/tables/{now}/photo/boards",
+    "photograph-row": "/tables/{now}/photo/pieces/row",
     "seat": "/tables/{now}/seat",
     "seat-asked": "/tables/{now}/seat/asked",
     "error-in-a-form": "/tables/{now}?to=999,999",
@@ -77,6 +79,7 @@ NO_PAGES = {
         "tables.table_file",
         "photos.picture",
         "photos.kept",
+        "photos.pieces_picture",
     ),
     *("evenings.tables", "organiser.line", "leagues.table", "leagues.pdf"),
     *("river_box.box_file", "box.photo_picture", "box.shared_file", "box.piece_picture"),
@@ -84,7 +87,8 @@ NO_PAGES = {
 """Files, streams and numbers."""
 ELSEWHERE = {
     # They need a photo that is being read.
-    *("photos.review", "photos.compare_with", "photos.tap_four", "box.learned", "box.piece", "box.group"),
+    *("photos.review", "photos.compare_with", "photos.tap_four", "photos.pieces"),
+    *("box.learned", "box.piece", "box.group"),
     *("box.one", "join.arrive", "join.scan"),  # lead on to others
     "owner.show",  # there once a passphrase was set
     "rulebook.topic_at_table",

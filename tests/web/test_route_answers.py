@@ -26,6 +26,7 @@ PARTS = {
     "<rule>": "D-TURN-01",
     "<scenario>": "volcano",
     "<shape>": "wide",
+    "<sort>": "row",
     "<topic>": "turn",
 }
 """What stands in the variable parts of an address; tables and boxes are real ones."""

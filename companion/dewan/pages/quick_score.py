@@ -13,6 +13,7 @@ from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.map_words import hex_in
 from companion.dewan.game import DewanState
 from companion.dewan.pages import quick_answers as quick
+from companion.dewan.pages.photo.boards import BoardsPage, boards_page
 from companion.dewan.pages.referee_question import path_in
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import Marker
@@ -66,6 +67,10 @@ class QuickPage:
     @cached_property
     def asked(self) -> quick.Answers:
         return quick.answers(self.state, self.pad, self.seat)
+
+    @cached_property
+    def boards(self) -> BoardsPage | None:
+        return boards_page(self.look, "quick")
 
     @property
     def totals(self) -> list[int]:

@@ -35,6 +35,7 @@ from companion.dewan.pages import table as dewan_table
 from companion.dewan.pages.details import details
 from companion.dewan.pages.guide import guide_steps
 from companion.dewan.pages.photo import pages as photos
+from companion.dewan.pages.photo.boards import Sources, source_photos
 from companion.games.contract import Json, Mode
 from companion.games.scoreboard import Scoreboard
 from companion.i18n.catalog import Speaker
@@ -48,6 +49,7 @@ from companion.web.game_screens import GameScreens, offered, shared_menu
 from companion.web.htmx import see_other
 from companion.web.language import current_speaker
 from companion.web.pad import Picture, Why
+from companion.web.photo.jobs import can_read
 from companion.web.submit import backend
 from companion.web.table_page import Link, MenuItem, ScreenRequest
 
@@ -85,6 +87,7 @@ class DewanScreens(GameScreens):
         timer.bp,
         asking.bp,
     )
+    sheets = ("dewan/photo", "dewan/boards")
     quick = True
 
     def init_app(self, app: Flask, config: WebConfig) -> None:
@@ -135,6 +138,7 @@ class DewanScreens(GameScreens):
             ("stories", url_for("stories.show", table_id=table_id), "story"),
             ("zones", url_for("tables.show", table_id=table_id, zones=1), "eye"),
             ("map", url_for("picker.show", table_id=table_id), "route"),
+            *([("boards", url_for("photos.boards", table_id=table_id), "camera")] if can_read() else []),
             ("compare" if look.state.play.table.board.printed else "photo", photo, "camera"),
             *([("photos", url_for("photos.album", table_id=table_id), "eye")] if backend().albums.of(table_id) else []),
             ("way", url_for("dewan_recording.show", table_id=table_id), "pencil"),
@@ -156,11 +160,11 @@ class DewanScreens(GameScreens):
         return scorepad.why(look.state, board, column, row)
 
     def why_picture(self, look: TableView, why: Why) -> Picture | None:
-        board = look.state.play.table.board
-        if not board.printed or not isinstance(why, scorepad.MapWhy):
-            return None
-        drawn = MapView(board, self.looks(look), zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
-        return Picture("scorepad/_why_map.html", drawn)
+        board, drawn = look.state.play.table.board, None
+        if board.printed and isinstance(why, scorepad.MapWhy):
+            drawn = MapView(board, self.looks(look), zones=why.zones, chosen=why.camps, fade_others=True, letters=False)
+        photos = source_photos(look, why)
+        return Picture("dewan/photo/_why.html", Sources(photos, drawn)) if photos or drawn else None
 
     def rematch(self, look: TableView) -> str | None:
         table = look.state.play.table

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
@@ -31,6 +31,7 @@ from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.pages.seat import seat_after
+from companion.web.photo.jobs import can_read
 from companion.web.submit import Refused, backend, submit
 from companion.web.table_page import ScreenRequest
 from companion.web.this_page import this_page
@@ -140,7 +141,10 @@ class SeatPage(DewanPage):
     stay: str
 
 
-def seat_page(look: TableView, view: ScreenRequest) -> Response:
+def seat_page(look: TableView, view: ScreenRequest) -> AnyResponse:
+    """Of a game of which only the score is entered, one has a Tribe board to photograph."""
+    if look.summary.quick_score and can_read():
+        return see_other(url_for("photos.boards", table_id=look.info.id))
     viewer = current_viewer(look.info.id)
     seat = _seat(look, TableTaps())
     phones_record = viewer.records or viewer.phones_record

@@ -12,6 +12,8 @@ from companion.dewan.game import DewanState
 from companion.dewan.pages import entries
 from companion.dewan.pages.choosing import StoryPick, halves_of, story_pick
 from companion.dewan.pages.event import EventScreen, consequence, event_map, event_screen, news_texts, table_before_fish
+from companion.dewan.pages.photo.at_hand import may_photograph
+from companion.dewan.pages.photo.piece_jobs import Sort
 from companion.dewan.pages.referee import Ruling, rule_on, ruling_map
 from companion.dewan.pages.referee_question import HandKind, RefereeQuestion
 from companion.dewan.pages.table_screen import TableScreen, table_map, table_screen
@@ -32,6 +34,7 @@ from companion.service.answers import TableView
 from companion.web.drawing.hex_shapes import RADIUS
 from companion.web.htmx import page_or_fragment
 from companion.web.language import t
+from companion.web.photo.jobs import can_read
 from companion.web.submit import backend
 from companion.web.table_page import Head, HeadSeat, LivePage, MenuItem, ScreenRequest
 
@@ -47,6 +50,16 @@ class DewanPage(LivePage):
     map: MapView
     box: Box
     here: str
+
+    @property
+    def by_camera(self) -> bool:
+        """Photos can be read here at all."""
+        return can_read()
+
+    @property
+    def photographs(self) -> bool:
+        """Cards can be photographed instead of entered."""
+        return may_photograph(self.look.state, Sort.ROW)
 
     @property
     def referee(self) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.dewan.rules.tiles import Box
+from companion.dewan.rules.tiles import Box, StoryTile
 from companion.dewan.vision.found_pieces import SYMBOLS, Piece, PiecesReading, Sign
 from companion.dewan.vision.look import Look
 from companion.dewan.vision.make_box import known_card, known_story
@@ -71,32 +71,61 @@ def _icon(sign: Sign, edge: tuple[Hex, int]) -> dict[str, Any]:
 
 def known_photo(reading: PiecesReading, index: int, box: Box, look: Look) -> dict[str, Any]:
     """What lies in one photo, as ``companion pieces`` prints it: left to right."""
-    photo = reading.photos[index]
     stories, tucked, cards = [], [], []
-    tiles = [piece.outline.area_px for piece in photo.pieces if piece.kind == "story"]
-    usual = sorted(tiles)[len(tiles) // 2] if tiles else None
-    for piece in sorted(photo.pieces, key=lambda one: float(one.outline.corners_px[:, 0].mean())):
-        outline = [_px((float(x), float(y))) for x, y in piece.outline.corners_px]
-        sure = round(piece.confidence * piece.outline.fit, 3)
-        if piece.kind == "story":
-            stories.append({"id": known_story(piece, box), "outline_px": outline, "confidence": sure})
-        elif piece.kind == "card" and half_shows(piece, look, usual):
-            middle = piece.outline.corners_px.mean(axis=0)
-            symbol = next((sign.kind for sign in piece.signs if sign.kind in SYMBOLS), None)
-            half = f"{piece.halves[0]}:{symbol}" if symbol else piece.halves[0]
-            tucked.append({"half": half, "px": _px((float(middle[0]), float(middle[1]))), "confidence": sure})
-        elif piece.kind == "card":
-            card = known_card(piece, box)
-            sure = sure if card else round(0.5 * sure, 3)
-            cards.append({"card": card or piece.card, "outline_px": outline, "confidence": sure})
+    for one in seen_pieces(reading, index, box, look)["pieces"]:
+        outline, sure = one["outline_px"], one["confidence"]
+        if one["kind"] == "story" and one["id"] is not None:
+            stories.append({"id": one["id"], "outline_px": outline, "confidence": sure})
+        elif one["kind"] == "tucked":
+            middle = [round(sum(axis) / len(outline), 1) for axis in zip(*outline, strict=True)]
+            tucked.append({"half": one["half"], "px": middle, "confidence": sure})
+        elif one["kind"] == "card":
+            cards.append({"card": one["card"], "outline_px": outline, "confidence": sure})
     return {
         "found": bool(stories or tucked or cards),
-        "stories": [one for one in stories if one["id"] is not None],
+        "stories": stories,
         "tucked": tucked,
         "cards": cards,
         "camps_left": None,
         "color": None,
     }
+
+
+def seen_pieces(reading: PiecesReading, index: int, box: Box, look: Look) -> dict[str, Any]:
+    """What lies in one photo for a person to look over, left to right: also what is in no box, and what it may be.
+
+    ``parts``: pieces the rim cuts off. ``maybe``: the box's Story tiles, those most like this one first.
+    """
+    photo = reading.photos[index]
+    tiles = [piece.outline.area_px for piece in photo.pieces if piece.kind == "story"]
+    usual = sorted(tiles)[len(tiles) // 2] if tiles else None
+    pieces = []
+    for piece in sorted(photo.pieces, key=lambda one: float(one.outline.corners_px[:, 0].mean())):
+        outline = [_px((float(x), float(y))) for x, y in piece.outline.corners_px]
+        one: dict[str, Any] = {"outline_px": outline, "confidence": round(piece.confidence * piece.outline.fit, 3)}
+        if piece.kind == "story":
+            read = {"points": piece.points, "fire": None if piece.unnamed else piece.fire}
+            pieces.append({"kind": "story", "id": known_story(piece, box), **read, "maybe": _likely(piece, box), **one})
+        elif piece.kind == "card" and half_shows(piece, look, usual):
+            symbol = next((sign.kind for sign in piece.signs if sign.kind in SYMBOLS), None)
+            half = f"{piece.halves[0]}:{symbol}" if symbol else piece.halves[0]
+            pieces.append({"kind": "tucked", "half": half, **one})
+        elif piece.kind == "card":
+            card = known_card(piece, box)
+            one["confidence"] = one["confidence"] if card else round(0.5 * one["confidence"], 3)
+            pieces.append({"kind": "card", "card": card or piece.card, **one})
+    return {"found": bool(pieces), "pieces": pieces, "parts": photo.parts, "size_px": list(photo.size_px)}
+
+
+def _likely(piece: Piece, box: Box) -> list[str]:
+    """The Story tiles of the box, those first of which most was read."""
+
+    def unlike(story: StoryTile) -> int:
+        wanted = {str(need): number for need, number in story.needs.items()}
+        needs = sum(abs(wanted.get(k, 0) - piece.needs.get(k, 0)) for k in {*wanted, *piece.needs})
+        return needs + 2 * (story.points != piece.points) + (story.fire != piece.fire)
+
+    return [story.id for story in sorted(box.stories, key=unlike) if story.id]
 
 
 def half_shows(piece: Piece, look: Look, story_px: float | None) -> bool:

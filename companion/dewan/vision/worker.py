@@ -9,6 +9,7 @@ Everything goes through pipes, so nothing of a photo ever lies on the disk. In: 
   checked: then the look is learned instead of the map read;
 - ``pieces``: cut out tiles, Story tiles and cards instead; or ``sort``: sort those of earlier photos (``sorting.py``),
   and no photo is sent.
+- ``known``: true for a photo of Story tiles and cards: which of the box lie there (``pieces_json.seen_pieces``).
 
 Out: a line of JSON as each stage begins (``{"stage": "load"}``), and a last one: ``{"reading": …, "picture": …}`` or
 ``{"failed": code, "sentence": …}``. The reading is ``Reading.as_review``; after learning, ``found``, ``look`` (with
@@ -55,7 +56,8 @@ def answer(head: Mapping[str, Any], photo: bytes, progress: Callable[..., None])
                 return {"reading": _sorted(head)}
             progress("load")
             picture = clean_picture(photo)
-            done = _cut if head.get("pieces") else _learned if head.get("learn") or head.get("learn_map") else _read
+            learns = head.get("learn") or head.get("learn_map")
+            done = _cut if head.get("pieces") else _known if head.get("known") else _learned if learns else _read
             reading = done(head, picture, progress)
         except PhotoError as error:
             return {"failed": error.code, "sentence": error.sentence}
@@ -90,6 +92,16 @@ def _sorted(head: Mapping[str, Any]) -> dict[str, Any]:
     from companion.dewan.vision.sorting import sorted_photos
 
     return sorted_photos(head)
+
+
+def _known(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
+    from companion.dewan.formats.box import read_box
+    from companion.dewan.vision.pieces import read_pieces
+    from companion.dewan.vision.pieces_json import seen_pieces
+
+    progress("pieces")
+    look = _look(head)
+    return seen_pieces(read_pieces([picture], look), 0, read_box(head["box"]), look)
 
 
 def _look(head: Mapping[str, Any]) -> "Look":

@@ -155,6 +155,12 @@ class PhotoJobs:
         notes = _Notes(looked.notes, lambda name, value: self._queue.note(key, name, value))
         return PhotoJob(key, place, looked.stage, notes, looked.answer, self._queue.picture)
 
+    def of(self, place: str) -> list[tuple[str, PhotoJob]]:
+        """All of a place, in the order they were sent."""
+        with self._lock:
+            self._drop_old()
+            return [(key, job) for key, job in self._jobs.items() if job.place == place]
+
     def before(self, key: str) -> int:
         """How many photos will be read before this one is."""
         return self._queue.before(key)

@@ -60,6 +60,15 @@ document.addEventListener("change", async (event) => {
   form.requestSubmit();
 });
 
+// The form stays where it is while the page around it is drawn anew: for the next photo it is empty again.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.detail.elt.closest?.("form[data-photo-form]");
+  if (!form) return;
+  form.reset();
+  delete form.dataset.sent;
+  form.querySelector("[data-photo-hint]").hidden = true;
+});
+
 // --- Looking over
 
 document.addEventListener("click", (event) => {

@@ -208,7 +208,10 @@ def accept(table_id: str, key: str) -> AnyResponse:
         return review_page(done.look, key, job, read, notice=done.text, status=done.status)
     if "learn" in request.form and _may_learn(look):
         learn_later(str(look.state.box), read.picture, _checked(seen))
-    jobs().forget(key)
+    if look.state.mode is Mode.QUICK_SCORE:
+        job.notes["accepted"] = True  # the numbers of the pad lead to it for as long as it is there
+    else:
+        jobs().forget(key)
     return see_other(url_for("tables.show", table_id=table_id))
 
 

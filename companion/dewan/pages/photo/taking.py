@@ -43,7 +43,7 @@ OF_THE_FILE = (
     "too-small",
     "moving",
 )
-TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "busy", "absent")
+TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "no-pieces", "busy", "absent")
 
 
 @bp.record_once

@@ -1,0 +1,364 @@
+"""Score by camera: a photo a player of their board. The pad fills as they come in; what was not seen is asked for."""
+
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from flask import Response, abort, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.dewan.boxes import box_in
+from companion.dewan.drawing.camps import player_styles
+from companion.dewan.drawing.map_svg import MapView
+from companion.dewan.game import DewanState
+from companion.dewan.pages.photo.board_record import (
+    BoardDifference,
+    board_differences,
+    counted,
+    first_told,
+    settled,
+    unmet,
+    whose,
+)
+from companion.dewan.pages.photo.piece_jobs import (
+    PieceJob,
+    Sort,
+    address_of,
+    may_take,
+    picture_of,
+    piece_job,
+    start,
+    taken,
+)
+from companion.dewan.pages.photo.pieces_photo import PiecesPhoto
+from companion.dewan.pages.photo.taking import bp, failure_text, jobs, look_at, sent_photo
+from companion.dewan.rules.table import Player
+from companion.dewan.rules.tiles import Box, StoryTile
+from companion.formats.faults import BadInput, Fault
+from companion.games.contract import CORRECTION, CannotPlay, Json
+from companion.games.viewer import SERVER, Viewer
+from companion.log.errors import TableError
+from companion.service.answers import Missed, TableView
+from companion.service.tables import Tables
+from companion.web.access.policy import Role, current_viewer, open_to
+from companion.web.drawing.players import PlayerStyle
+from companion.web.entry import EntryRequest
+from companion.web.forms import number_in
+from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
+from companion.web.pad import Why
+from companion.web.photo.jobs import can_read
+from companion.web.photo.process import PhotoFailed, PhotoRead
+from companion.web.submit import TRIES, Refused, backend, submit
+
+BERRY_KEYS = 10
+MOST_BERRIES = 99
+LIKELY = 3
+"""So many Story tiles are offered with one tap; the others on the page of the photo."""
+
+
+@dataclass(frozen=True)
+class BoardSlot:
+    """One player's board: the newest photo of it, if there is one, and what is left to say of it.
+
+    ``other``: who has these Story tiles already. ``differences``: between photo and record, as nobody has settled them.
+    """
+
+    seat: int
+    player: Player
+    style: PlayerStyle
+    one: PieceJob | None
+    failed: str | None
+    seen: PiecesPhoto | None
+    other: str | None
+    differences: Sequence[BoardDifference]
+    asks_berries: bool
+    unmet: Sequence[tuple[int, StoryTile]]
+
+    @property
+    def reading(self) -> bool:
+        return self.one is not None and not self.one.job.done
+
+    @property
+    def settled(self) -> bool:
+        """Photo and record say the same, and nothing is left to ask."""
+        asked = self.other or self.differences or self.asks_berries or (self.seen and self.seen.unknown)
+        return self.seen is not None and not asked
+
+
+@dataclass(frozen=True)
+class BoardsPage:
+    """``back``: the page the slots stand on. ``scores``: what the photos show goes onto the pad by itself."""
+
+    look: TableView
+    slots: Sequence[BoardSlot]
+    back: str
+    scores: bool
+    notice: str | None = None
+    berries = range(BERRY_KEYS)
+    likely = LIKELY
+
+    @property
+    def waiting(self) -> bool:
+        return any(slot.reading for slot in self.slots)
+
+    @property
+    def here(self) -> str:
+        return url_for("photos.boards", table_id=self.look.info.id)
+
+
+def boards_page(look: TableView, back: str = "boards", notice: str | None = None) -> BoardsPage | None:
+    """The boards whoever asks may photograph; None where there are none, or no photo can be read."""
+    viewer, state = current_viewer(look.info.id), look.state
+    if not can_read() or not isinstance(state, DewanState):
+        return None
+    newest: dict[str, PieceJob] = {}
+    for one in taken(look, Sort.BOARD):
+        newest.setdefault(one.who, one)
+    players = state.play.table.players
+    styles = player_styles(players, box_in(backend(), state.box))
+    slots = [
+        board_slot(look, seat, player, styles[player.name], newest.get(player.name))
+        for seat, player in enumerate(players)
+        if may_take(viewer, state, Sort.BOARD, player.name)
+    ]
+    return BoardsPage(look, slots, back, state.asks_results, notice) if slots else None
+
+
+def board_slot(look: TableView, seat: int, player: Player, style: PlayerStyle, one: PieceJob | None) -> BoardSlot:
+    play = look.state.play
+    box = box_in(backend(), look.state.box)
+    seen = one.seen(box) if one else None
+    notes = one.job.notes if one else {}
+    left = board_differences(player, seen) if seen else ()
+    other = whose(play.table, box, player.name, seen) if seen else None
+    return BoardSlot(
+        seat=seat,
+        player=player,
+        style=style,
+        one=one,
+        failed=failure_text(one.failed) if one and one.failed else None,
+        seen=seen,
+        other=other if "own" not in notes else None,
+        differences=[one for one in left if one.key not in notes.get("left", ())],
+        asks_berries=seen is not None and look.state.asks_results and not player.berries and "berries" not in notes,
+        unmet=unmet(play.table, player.name) if look.state.asks_results else (),
+    )
+
+
+def slot_of(look: TableView, one: PieceJob) -> BoardSlot:
+    players = look.state.play.table.players
+    seat = next((i for i, player in enumerate(players) if player.name == one.who), None)
+    if seat is None:
+        abort(404, "web.error.photo-gone")
+    styles = player_styles(players, box_in(backend(), look.state.box))
+    return board_slot(look, seat, players[seat], styles[one.who], one)
+
+
+ON_BOARDS = ("stories", "fire", "fire_majority", "berries", "pairs", "berry_pairs")
+"""Rows of the pad that are counted from what lies on a Tribe board; the others are counted on the map."""
+
+
+@dataclass(frozen=True)
+class SourcePhoto:
+    """A photo a number came from: where it is put right, its picture, and what was seen in it."""
+
+    address: str
+    picture: str
+    seen: PiecesPhoto
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where a number on the pad came from: photos, and the map as it is recorded."""
+
+    photos: Sequence[SourcePhoto]
+    map: MapView | None
+
+
+def source_photos(look: TableView, why: Why) -> list[SourcePhoto]:
+    """As far as whoever asks may see them, and they are not forgotten yet."""
+    board = look.game.scoreboard(look.state)
+    if board is None:
+        return []
+    if why.cell.row not in ON_BOARDS:
+        return _map_photo(look)
+    newest: dict[str, PieceJob] = {}
+    for one in taken(look, Sort.BOARD):
+        newest.setdefault(one.who, one)
+    box = box_in(backend(), look.state.box)
+    members = board.column(why.cell.column).members
+    found = [(one, one.seen(box)) for one in newest.values() if one.who in members]
+    return [SourcePhoto(address_of(look, one), picture_of(look, one), seen) for one, seen in found if seen]
+
+
+def _map_photo(look: TableView) -> list[SourcePhoto]:
+    table_id = look.info.id
+    if not current_viewer(table_id).records:
+        return []
+    accepted = [(key, job) for key, job in jobs().of(table_id) if "accepted" in job.notes]
+    for key, job in accepted[-1:]:
+        where = {"table_id": table_id, "key": key}
+        size = job.result().reading.get("size_px", (0, 0))
+        seen = PiecesPhoto((int(size[0]), int(size[1])), (), 0)
+        return [SourcePhoto(url_for("photos.review", look=1, **where), url_for("photos.picture", **where), seen)]
+    return []
+
+
+@bp.get("/boards")
+@open_to(Role.SEAT)
+def boards(table_id: str) -> Response:
+    return _page(look_at(table_id))
+
+
+def _page(look: TableView, notice: str | None = None, status: int = 200) -> Response:
+    back = "quick" if "panel" in request.args and request.args["panel"] == "quick" else "boards"
+    page = boards_page(look, back, notice) or abort(403, "web.error.not-for-you")
+    fragment = "dewan/photo/_boards.html" if "panel" in request.args else "dewan/photo/_boards_page.html"
+    return page_or_fragment("dewan/photo/boards.html", fragment, page, status)
+
+
+@bp.post("/boards")
+@open_to(Role.SEAT)
+def send_board(table_id: str) -> AnyResponse:
+    """A photo of one player's board; it is read while others send theirs."""
+    look = look_at(table_id)
+    who = _player(look, request.form.get("who", ""))
+    if not may_take(current_viewer(table_id), look.state, Sort.BOARD, who):
+        abort(403, "web.error.not-for-you")
+    try:
+        one = start(table_id, Sort.BOARD, who, sent_photo())
+    except PhotoFailed as failed:
+        return _page(look, failure_text(failed.code), 422)
+    fill_in = partial(_fill_in, backend().service, box_in(backend(), look.state.box), table_id, one)
+    one.job.work.add_done_callback(partial(fill_in, t("web.photo.reason")))
+    return after_board(look)
+
+
+def after_board(look: TableView) -> AnyResponse:
+    """To the page the slots stand on."""
+    if request.form.get("back") == "quick" and current_viewer(look.info.id).records:
+        return see_other(url_for("quick.answer", table_id=look.info.id))
+    return see_other(url_for("photos.boards", table_id=look.info.id))
+
+
+def _player(look: TableView, seat: str) -> str:
+    players = look.state.play.table.players
+    given = players[int(seat)].name if seat in map(str, range(len(players))) else None
+    return given or abort(422)
+
+
+def _fill_in(service: Tables, box: Box, table_id: str, one: PieceJob, reason: str, work: "Future[PhotoRead]") -> None:
+    """What a photo shows goes onto a pad that has nothing of this player yet; anything else waits to be looked at."""
+    with suppress(PhotoFailed, CancelledError, BadInput, CannotPlay, TableError):
+        seen = one.seen(box)
+        for _ in range(TRIES):
+            look = service.look(table_id, SERVER)
+            changes = first_told(look.state.play, box, one.who, seen) if seen and look.state.asks_results else None
+            if not changes:
+                break
+            body: Json = {"reason": reason, "changes": changes}
+            done = service.record(table_id, look.seq, f"board-{one.key}", CORRECTION, body, one.who, SERVER)
+            if not isinstance(done, Missed):
+                break
+    with suppress(TableError):
+        service.call(table_id)  # whoever waits for this photo looks up
+
+
+@bp.post("/pieces/board/<key>/settle")
+@open_to(Role.SEAT)
+def settle_board(table_id: str, key: str) -> AnyResponse:
+    """The photo is right: the record is corrected, in one difference or all. The record is right: it is left so."""
+    look = look_at(table_id)
+    one = piece_job(look, Sort.BOARD, key)
+    wanted = request.form.getlist("difference")
+    if request.form.get("right") == "record":
+        one.job.notes["left"] = {*one.job.notes.get("left", ()), *wanted}
+        return after_board(look)
+    return _after(record_photo(look, one, wanted))
+
+
+@bp.post("/pieces/board/<key>/berries")
+@open_to(Role.SEAT)
+def tell_berries(table_id: str, key: str) -> AnyResponse:
+    """How many lie beside the board: no photo tells."""
+    look = look_at(table_id)
+    one = piece_job(look, Sort.BOARD, key)
+
+    def entry(look: TableView) -> EntryRequest | None:
+        number = number_in(request.form.get("value", ""), "berries", MOST_BERRIES)
+        if number is None:
+            raise BadInput([Fault("berries", "json.out-of-range", {"least": 0, "most": MOST_BERRIES})])
+        if look.state.play.table.player(one.who).berries == number:
+            return None
+        change: Json = {"do": "set-berries", "player": one.who, "berries": number}
+        return EntryRequest(CORRECTION, {"reason": t("web.quick.reason"), "changes": [change]})
+
+    done = submit(table_id, entry, retry=True, viewer=_as_whom(look, one))
+    if not isinstance(done, Refused):
+        one.job.notes["berries"] = True
+    return _after(done)
+
+
+@bp.post("/boards/story")
+@open_to(Role.SEAT)
+def count_story(table_id: str) -> AnyResponse:
+    """A Story tile the map shows too little for counts all the same, or does not."""
+    look = look_at(table_id)
+    who = _player(look, request.form.get("who", ""))
+    viewer = current_viewer(table_id)
+    if not (look.state.asks_results and may_take(viewer, look.state, Sort.BOARD, who)):
+        abort(403, "web.error.not-for-you")
+    place, counts = request.form.get("place", -1, type=int), request.form.get("counts") == "1"
+
+    def entry(look: TableView) -> EntryRequest | None:
+        player = look.state.play.table.player(who)
+        if not 0 <= place < len(player.stories):
+            raise BadInput([Fault("place", "correction.not-applicable")])
+        return EntryRequest(CORRECTION, {"reason": t("web.quick.reason"), "changes": counted(player, place, counts)})
+
+    return _after(submit(table_id, entry, retry=True, viewer=viewer if viewer.records else SERVER))
+
+
+@bp.post("/pieces/board/<key>/whose")
+@open_to(Role.SEAT)
+def tell_whose(table_id: str, key: str) -> AnyResponse:
+    """It is this player's board after all, or another one's."""
+    look = look_at(table_id)
+    one = piece_job(look, Sort.BOARD, key)
+    who = _player(look, request.form.get("who", ""))
+    if not may_take(current_viewer(table_id), look.state, Sort.BOARD, who):
+        abort(403, "web.error.not-for-you")
+    one.job.notes.update(who=who, own=True)
+    one = piece_job(look, Sort.BOARD, key)
+    player, slot = look.state.play.table.player(who), slot_of(look, one)
+    if look.state.asks_results and slot.seen and not (player.stories or player.tucked):
+        return _after(record_photo(look, one))
+    return after_board(look)
+
+
+def record_photo(look: TableView, one: PieceJob, wanted: Sequence[str] = ()) -> TableView | Refused:
+    """The record as the photo has it: in the differences ``wanted``, or in all."""
+
+    def entry(look: TableView) -> EntryRequest | None:
+        slot = slot_of(look, one)
+        found = [diff for diff in slot.differences if not wanted or diff.key in wanted]
+        if wanted and not found:
+            raise BadInput([Fault("difference", "correction.nothing")])
+        changes = settled(look.state.play, one.who, slot.seen, found) if slot.seen else []
+        return EntryRequest(CORRECTION, {"reason": t("web.photo.reason"), "changes": changes}) if changes else None
+
+    return submit(look.info.id, entry, retry=True, viewer=_as_whom(look, one))
+
+
+def _as_whom(look: TableView, one: PieceJob) -> Viewer:
+    """A phone enters what its own player has once the game is over; before that, it asks for what it may."""
+    viewer = current_viewer(look.info.id)
+    own = viewer.player == one.who and look.state.asks_results
+    return SERVER if own and not viewer.records else viewer
+
+
+def _after(done: TableView | Refused) -> AnyResponse:
+    return _page(done.look, done.text, done.status) if isinstance(done, Refused) else after_board(done)

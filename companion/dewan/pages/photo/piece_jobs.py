@@ -1,0 +1,110 @@
+"""Photos of pieces at a table: of a player's board, of the open cards and Story tiles, of one's own hand.
+
+Each belongs to somebody: whose board it is, or whose hand. A photo of a hand is there for the one who holds it and for
+nobody else, whoever runs the table or the machine; the reading and the picture lie under an address of their own.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from flask import abort, url_for
+
+from companion.dewan.game import DewanState
+from companion.dewan.pages.photo.pieces_photo import PieceChange, PiecesPhoto, pieces_photo
+from companion.dewan.pages.photo.taking import jobs, look_at, reading_head
+from companion.dewan.rules.tiles import Box
+from companion.games.contract import Json
+from companion.games.viewer import Viewer
+from companion.service.answers import TableView
+from companion.web.access.policy import clients, current_viewer
+from companion.web.photo.jobs import PhotoJob
+from companion.web.photo.process import PhotoFailed
+
+
+class Sort(StrEnum):
+    """What a photo of pieces is of."""
+
+    BOARD = "board"
+    ROW = "row"
+    HAND = "hand"
+
+
+STAGES = ("load", "pieces")
+
+
+@dataclass(frozen=True)
+class PieceJob:
+    """``who``: whose board or hand; empty for what lies open."""
+
+    sort: Sort
+    key: str
+    who: str
+    job: PhotoJob
+
+    @property
+    def failed(self) -> str | None:
+        """Why it could not be read; None while it may still be."""
+        try:
+            found = self.job.result().reading.get("found") if self.job.done else True
+        except PhotoFailed as failed:
+            return failed.code
+        return None if found else "no-pieces"
+
+    @property
+    def reading(self) -> Json | None:
+        """Once there is one."""
+        return self.job.result().reading if self.job.done and not self.failed else None
+
+    @property
+    def changes(self) -> tuple[PieceChange, ...]:
+        given: tuple[PieceChange, ...] = self.job.notes.get("changes", ())
+        return given
+
+    def seen(self, box: Box) -> PiecesPhoto | None:
+        reading = self.reading
+        return None if reading is None else pieces_photo(reading, self.changes, box)
+
+
+def place_of(table_id: str, sort: Sort) -> str:
+    """Where its photos are kept, apart from those of the map."""
+    return f"{table_id} {sort}"
+
+
+def may_take(viewer: Viewer, state: DewanState, sort: Sort, who: str) -> bool:
+    """A phone takes its player's hand, and, once the game is over, its player's board; a shared screen all that lies
+    open."""
+    if sort is Sort.HAND:
+        return viewer.player == who
+    return viewer.records or (sort is Sort.BOARD and viewer.player == who and state.play.over)
+
+
+def start(table_id: str, sort: Sort, who: str, photo: bytes) -> PieceJob:
+    """Read a photo. Raises PhotoFailed."""
+    look = look_at(table_id)
+    place = place_of(table_id, sort)
+    head = {**reading_head(look), "pieces": True}
+    key = jobs().start(place, photo, head, {"who": who}, clients())
+    job = jobs().get(place, key)
+    assert job
+    return PieceJob(sort, key, who, job)
+
+
+def taken(look: TableView, sort: Sort) -> list[PieceJob]:
+    """The photos of a sort that whoever asks may see, the newest first."""
+    viewer = current_viewer(look.info.id)
+    found = [PieceJob(sort, key, job.notes["who"], job) for key, job in jobs().of(place_of(look.info.id, sort))]
+    return [one for one in reversed(found) if may_take(viewer, look.state, sort, one.who)]
+
+
+def address_of(look: TableView, one: PieceJob) -> str:
+    return url_for("photos.pieces", table_id=look.info.id, sort=one.sort, key=one.key)
+
+
+def picture_of(look: TableView, one: PieceJob) -> str:
+    return url_for("photos.pieces_picture", table_id=look.info.id, sort=one.sort, key=one.key)
+
+
+def piece_job(look: TableView, sort: str, key: str) -> PieceJob:
+    """The photo of an address; of a photo that is not for whoever asks there is none."""
+    found = taken(look, Sort(sort)) if sort in tuple(Sort) else []
+    return next((one for one in found if one.key == key), None) or abort(404, "web.error.photo-gone")

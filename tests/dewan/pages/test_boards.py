@@ -1,0 +1,327 @@
+"""Score by camera: photos of the Tribe boards fill the pad, are put right, compared with a record, and refused."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.dewan.demo import demo_box
+from companion.dewan.formats.box import write_box
+from companion.dewan.formats.stories import story_json
+from companion.dewan.rules.table import Player
+from companion.log.roles import Role
+from companion.web.photo.jobs import PhotoJobs
+from tests.web import told_reader
+from tests.web.people import Device, House, made_table, open_house
+from tests.web.photos import form_with, photo
+from tests.web.tables import COLORS, NAMES, Hand, demo_tiles
+from tests.web.told_reader import board, piece, story, told_photo
+
+PICTURE = photo("easy_3")
+ADA, BEA = NAMES[0], NAMES[1]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """With a pad for a game of three that nobody recorded."""
+    with open_house(tmp_path) as opened:
+        jobs = opened.app.extensions["photo_jobs"] = PhotoJobs(told_reader.WORKER)
+        form = {"players": "3", "name": list(NAMES[:3]), "color": list(COLORS[:3]), "do": "create:plain"}
+        made = opened.tablet.post("/score", form)
+        assert made.status_code == 303, made.text
+        yield replace(opened, table_id=made.headers["Location"].rpartition("/")[2])
+        jobs.stop()
+
+
+def sent(house: House, device: Device, who: int, told: dict[str, Any]) -> str:
+    """A photo of this player's board, read: the address of what was seen."""
+    table_id = house.table_id
+    device.post("/theme", {"theme": "auto"})
+    body, kind = form_with(device.csrf, told_photo(PICTURE, **told), tile=[])
+    who_part = f'------photo\r\nContent-Disposition: form-data; name="who"\r\n\r\n{who}\r\n'.encode()
+    answer = device.client.post(f"/tables/{table_id}/photo/boards", data=who_part + body, content_type=kind)
+    assert answer.status_code == 303, answer.text
+    jobs = house.app.extensions["photo_jobs"]
+    key, job = jobs.of(f"{table_id} board")[-1]
+    job.work.exception(timeout=60)
+    jobs._hands.submit(lambda: None).result(timeout=60)  # what is recorded after reading is recorded in the same thread
+    return f"/tables/{table_id}/photo/pieces/board/{key}"
+
+
+def player(house: House, name: str = ADA) -> Player:
+    found: Player = house.backend.service.look(house.table_id).state.play.table.player(name)
+    return found
+
+
+def worth(one: Player) -> list[tuple[int, int]]:
+    return [(story.points, story.fire) for story in one.stories]
+
+
+def boards(device: Device, house: House) -> str:
+    return device.get(f"/tables/{house.table_id}/photo/boards").text
+
+
+def test_the_pad_fills_as_photos_come_in_and_asks_for_what_was_not_seen(house: House) -> None:
+    address = sent(
+        house, house.tablet, 0, board(piece("tucked", 0, half="water:fire"), story(0, "T05"), story(1, "T02"))
+    )
+    ada = player(house)
+    assert worth(ada) == [(4, 1), (2, 1)]
+    assert [str(half) for half in ada.tucked] == ["water:fire"]
+    page = boards(house.tablet, house)
+    assert "How many Berries" in page
+    house.tablet.post(f"{address}/berries", {"value": "3"})
+    assert player(house).berries == 3
+    page = boards(house.tablet, house)
+    assert "How many Berries" not in page
+    assert "The record matches the photo" in page
+    # Where a number comes from: the photo of it, with what was seen.
+    why = house.tablet.get(f"/tables/{house.table_id}/score?column={ADA}&row=stories").text
+    assert f"{address}/picture.jpg" in why
+    assert "picture.jpg" not in house.tablet.get(f"/tables/{house.table_id}/score?column={BEA}&row=stories").text
+
+
+def test_no_berries_is_an_answer_too(house: House) -> None:
+    address = sent(house, house.tablet, 0, board(story(0, "T05")))
+    house.tablet.post(f"{address}/berries", {"value": "0"})
+    assert "How many Berries" not in boards(house.tablet, house)
+    assert house.tablet.post(f"{address}/berries", {"value": "many"}).status_code == 422
+
+
+def test_a_piece_that_was_not_recognized_is_one_question(house: House) -> None:
+    address = sent(house, house.tablet, 0, board(story(0, "T05"), story(1, None, maybe=("T09", "T10"))))
+    assert worth(player(house)) == [(4, 1)]
+    page = boards(house.tablet, house)
+    assert "What is this?" in page
+    assert 'value="story:T09"' in page
+    house.tablet.post(f"{address}/change", {"piece": "1", "value": "story:T09", "back": "boards"})
+    assert [one.id for one in player(house).stories] == ["T05", "T09"]
+    assert "What is this?" not in boards(house.tablet, house)
+
+
+def test_a_wrong_reading_is_put_right_on_the_photo_and_the_pad_follows(house: House) -> None:
+    address = sent(
+        house, house.tablet, 0, board(piece("tucked", 0, half="desert:fire"), story(0, "T05"), story(1, "T02"))
+    )
+    page = house.tablet.get(f"{address}?piece=1").text
+    assert 'value="story:T06"' in page
+    for number, value in ((1, "story:7/2"), (0, "half:desert:berry"), (2, "nothing"), (3, "story:T08")):
+        assert house.tablet.post(f"{address}/change", {"piece": number, "value": value}).status_code == 303
+    ada = player(house)
+    assert worth(ada) == [(7, 2), (4, 1)]
+    assert [str(half) for half in ada.tucked] == ["desert:berry"]
+    for number, value in ((1, "story:T99"), (1, "half:sea"), (40, "nothing"), (1, "story:100/1"), (-1, "story:T08")):
+        assert house.tablet.post(f"{address}/change", {"piece": number, "value": value}).status_code == 422
+    assert player(house) == ada
+
+
+def test_what_was_typed_is_never_overwritten_but_compared(house: House) -> None:
+    pad = f"/score/{house.table_id}"
+    seq = house.backend.service.look(house.table_id).seq
+    house.tablet.post(pad, {"what": "story", "value": "5/0", "who": "0", "seen": str(seq), "id": "typed"})
+    address = sent(house, house.tablet, 0, board(story(0, "T05")))
+    assert worth(player(house)) == [(5, 0)]
+    page = house.tablet.get(address).text
+    keys = re.findall(r'name="difference" value="([^"]+)"', page)
+    assert keys == ["more story 0", "less story 0"]
+    house.tablet.post(f"{address}/settle", {"difference": keys[1], "right": "record"})
+    house.tablet.post(f"{address}/settle", {"difference": keys[0], "right": "photo"})
+    assert worth(player(house)) == [(5, 0), (4, 1)]
+    assert not re.findall(r'name="difference"', house.tablet.get(address).text)
+
+
+def test_another_players_board_is_noticed(house: House) -> None:
+    told = board(story(0, "T05"), story(1, "T02"))
+    sent(house, house.tablet, 0, told)
+    address = sent(house, house.tablet, 1, told)
+    assert player(house, BEA).stories == ()
+    assert f"already recorded: {ADA}" in boards(house.tablet, house)
+    house.tablet.post(f"{address}/whose", {"who": "0"})
+    assert player(house, BEA).stories == ()
+    assert "already recorded" not in boards(house.tablet, house)
+    house.tablet.post(f"{address}/whose", {"who": "1"})
+    assert len(player(house, BEA).stories) == 2, "whoever sits there knows better"
+
+
+def test_a_story_the_map_shows_too_little_for_counts_when_somebody_says_so(house: House) -> None:
+    """With a map, the map tells whether a tile is met: none is, where no Camp was placed."""
+    hand = Hand(house.backend, house.backend.service.look(house.table_id))
+    hand.record("map", {"map": {"box": write_box(demo_box()), "tiles": demo_tiles("base", 3)}})
+    sent(house, house.tablet, 0, board(story(0, "T05")))
+    pad = house.backend.service.look(house.table_id)
+    assert pad.game.scoreboard(pad.state).cell(ADA, "stories").points == 0
+    assert "The map shows too little" in boards(house.tablet, house)
+    form = {"who": "0", "place": "0", "counts": "1"}
+    assert house.tablet.post(f"/tables/{house.table_id}/photo/boards/story", form).status_code == 303
+    pad = house.backend.service.look(house.table_id)
+    assert pad.game.scoreboard(pad.state).cell(ADA, "stories").points == 4
+    assert 'name="counts" value="0" aria-pressed="true"' in boards(house.tablet, house)
+    bad = {"who": "0", "place": "3", "counts": "1"}
+    assert house.tablet.post(f"/tables/{house.table_id}/photo/boards/story", bad).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (board(), "No Story tiles or cards were found"),
+        ({"fails": "damaged"}, "damaged"),
+        (board(story(0, "T05"), parts=2), "2 pieces are cut off"),
+        (board(story(0, None, maybe=("T01",))), "What is this?"),
+    ],
+    ids=["without pieces", "damaged", "half a picture", "another game"],
+)
+def test_a_bad_photo_is_said_and_nothing_is_lost(house: House, told: dict[str, Any], said: str) -> None:
+    sent(house, house.tablet, 0, board(story(0, "T05")))
+    before = player(house)
+    address = sent(house, house.tablet, 0, told)
+    assert said in boards(house.tablet, house)
+    assert player(house) == before
+    assert house.tablet.get(address).status_code in (200, 422)
+    assert house.tablet.post(f"{address}/drop").status_code == 303
+    assert said not in boards(house.tablet, house)
+    assert house.tablet.get(address).status_code == 404
+
+
+def test_a_phone_sends_its_own_players_photo_and_no_other(house: House) -> None:
+    phone, other = house.joined(Role.SEAT, ADA), house.joined(Role.SEAT, BEA)
+    own = f"/tables/{house.table_id}/photo/boards"
+    assert phone.get(f"/tables/{house.table_id}/seat").headers["Location"] == own
+    page = phone.get(own).text
+    assert ('id="board-0"' in page, 'id="board-1"' in page) == (True, False)
+    address = sent(house, phone, 0, board(story(0, "T05")))
+    assert worth(player(house)) == [(4, 1)]
+    assert phone.post(f"{address}/berries", {"value": "2"}).status_code == 303
+    assert player(house).berries == 2
+    assert phone.post(f"{address}/change", {"piece": 0, "value": "story:T08"}).status_code == 303
+    assert [one.id for one in player(house).stories] == ["T08"]
+    assert phone.post(f"{address}/whose", {"who": "1"}).status_code == 403
+    for more in ("", "/picture.jpg"):
+        assert other.get(address + more).status_code == 404
+        assert house.joined(Role.SPECTATOR).get(address + more).status_code == 403
+        assert house.tablet.get(address + more).status_code == 200, "boards lie open, and the pad is everybody's"
+    body, kind = form_with(other.csrf or "none", PICTURE)
+    other.post("/theme", {"theme": "auto"})
+    body, kind = form_with(other.csrf, PICTURE)
+    who = b'------photo\r\nContent-Disposition: form-data; name="who"\r\n\r\n0\r\n'
+    assert other.client.post(own, data=who + body, content_type=kind).status_code == 403
+
+
+def test_the_same_photos_check_a_recorded_game(house: House) -> None:
+    house = replace(house, table_id=made_table(house.tablet))
+    hand = Hand(house.backend, house.backend.service.look(house.table_id))
+    mine = [story_json(replace(one, done=True)) for one in _stories(house, "T05", "T02")]
+    hand.record("correction", {"changes": [{"do": "set-stories", "player": ADA, "stories": mine}, {"do": "end-game"}]})
+    address = sent(
+        house, house.tablet, 0, board(piece("tucked", 0, half="water:fire"), story(0, "T05"), story(1, "T07"))
+    )
+    assert [one.id for one in player(house).stories] == ["T05", "T02"], "a record is never changed by itself"
+    page = house.tablet.get(address).text
+    keys = re.findall(r'name="difference" value="([^"]+)"', page)
+    assert keys == ["more story 1", "more half 0", "less story 1"]
+    for key in keys:
+        assert house.tablet.post(f"{address}/settle", {"difference": key, "right": "photo"}).status_code == 303
+    assert [one.id for one in player(house).stories] == ["T05", "T07"]
+    assert [str(half) for half in player(house).tucked] == ["water:fire"]
+    assert "The record matches the photo" in house.tablet.get(address).text
+
+
+def _stories(house: House, *names: str) -> list[Any]:
+    return [one for name in names for one in demo_box().stories if one.id == name]
+
+
+# --- Cards at hand
+
+
+def sent_at_hand(house: House, device: Device, sort: str, told: dict[str, Any]) -> str:
+    here = f"/tables/{house.table_id}/photo/pieces/{sort}"
+    assert device.get(here).status_code == 200
+    device.post("/theme", {"theme": "auto"})
+    body, kind = form_with(device.csrf, told_photo(PICTURE, **told))
+    answer = device.client.post(here, data=body, content_type=kind)
+    assert answer.status_code == 303, answer.text
+    house.app.extensions["photo_jobs"].of(f"{house.table_id} {sort}")[-1][1].work.exception(timeout=60)
+    return answer.headers["Location"]
+
+
+@pytest.fixture
+def table(house: House) -> House:
+    """A table that records everything; nobody has entered what lies open."""
+    return replace(house, table_id=made_table(house.tablet))
+
+
+def proof(house: House) -> dict[str, object]:
+    return {"seen": str(house.backend.service.look(house.table_id).seq), "id": "from-a-photo"}
+
+
+def test_the_open_row_and_the_story_row_are_read_from_one_photo(table: House) -> None:
+    cards = ["forest", "mountain:fire", "desert/water"]
+    told = board(
+        *(piece("card", n, card=text) for n, text in enumerate(cards)), story(3, "T05"), story(4, None, maybe=("T09",))
+    )
+    address = sent_at_hand(table, table.tablet, "row", told)
+    page = table.tablet.get(address).text
+    assert page.count('class="difference-number"') == 6 + 5
+    table.tablet.post(f"{address}/turn")
+    table.tablet.post(f"{address}/change", {"piece": 0, "value": "card:badlands"})
+    assert table.tablet.post(f"{address}/record", proof(table)).status_code == 303
+    play = table.backend.service.look(table.table_id).state.play
+    assert [str(card) for card in play.table.row[:4]] == ["desert/water", "mountain:fire", "badlands", "untold"]
+    assert [one and one.id for one in play.story_row[:3]] == [None, "T05", None]
+    assert table.tablet.get(address).status_code == 404, "recorded, and forgotten"
+
+
+def test_a_row_somebody_else_entered_meanwhile_is_not_overwritten(table: House) -> None:
+    address = sent_at_hand(table, table.tablet, "row", board(piece("card", 0, card="forest")))
+    seen = proof(table)
+    Hand(table.backend, table.backend.service.look(table.table_id)).record("tell", {"row": ["desert"]})
+    table.tablet.post(f"{address}/record", seen)
+    assert str(table.backend.service.look(table.table_id).state.play.table.row[0]) == "desert"
+    assert "Your entry was not saved" in table.tablet.get(address).text
+
+
+def test_a_hand_in_a_photo_is_seen_by_nobody_else(table: House) -> None:
+    hand = Hand(table.backend, table.backend.service.look(table.table_id))
+    hand.tell_all()
+    hand.choose_first_stories()
+    mine, other = table.joined(Role.SEAT, ADA), table.joined(Role.SEAT, BEA)
+    held = hand.play.table.player(ADA)
+    cards = ["forest", "forest/water:fire", "desert"][: held.hidden_cards]
+    told = board(*(piece("card", n, card=text) for n, text in enumerate([*map(str, held.hand), *cards])))
+    address = sent_at_hand(table, mine, "hand", told)
+    key = address.rpartition("/")[2]
+    assert mine.get(address).status_code == 200
+    assert mine.get(f"{address}/picture.jpg").data == PICTURE
+    assert "no-store" in mine.get(f"{address}/picture.jpg").headers["Cache-Control"]
+    everybody = (other, table.tablet, table.joined(Role.RECORDER), table.joined(Role.SPECTATOR), table.device())
+    here = f"/tables/{table.table_id}/photo"
+    for device in everybody:
+        for path in (address, f"{address}/picture.jpg", f"{here}/{key}", f"{here}/{key}/picture.jpg"):
+            assert device.get(path).status_code in (403, 404), path
+        for sort in ("board", "row"):
+            assert device.get(f"{here}/pieces/{sort}/{key}/picture.jpg").status_code in (403, 404)
+        for what in ("change", "record", "drop"):
+            assert device.post(f"{address}/{what}", {"piece": 0, "value": "nothing"}).status_code in (403, 404)
+        assert device.post(f"{here}/{key}/keep").status_code in (403, 404)
+        assert device.get(f"{here}/pieces/hand").status_code in (200, 403, 404)
+        assert key not in device.get(f"{here}/boards").text
+    assert mine.post(f"{address}/record", proof(table)).status_code == 303
+    assert [str(card) for card in hand.play.table.player(ADA).secret] == []
+    after = table.backend.service.look(table.table_id).state.play.table.player(ADA)
+    assert sorted(map(str, after.secret)) == sorted(cards)
+    for device in everybody[:4]:
+        page = device.get(f"/api/tables/{table.table_id}/entries").text + device.get(f"/tables/{table.table_id}").text
+        assert "forest/water:fire" not in page
+    assert mine.get(address).status_code == 404, "entered, and forgotten"
+
+
+def test_more_hidden_cards_than_are_held_are_refused_in_words(table: House) -> None:
+    mine = table.joined(Role.SEAT, ADA)
+    told = board(*(piece("card", n, card="forest") for n in range(7)))
+    address = sent_at_hand(table, mine, "hand", told)
+    assert "Remove what is not in your hand" in mine.get(address).text
+    mine.post(f"{address}/record", proof(table))
+    assert table.backend.service.look(table.table_id).state.play.table.player(ADA).secret == ()
+    assert mine.get(address).status_code == 200, "the photo is still there to be put right"

@@ -1,0 +1,82 @@
+"""A Tribe board read by the reader's own process, as the screens have it read."""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.piece_figures import true_names
+from bench.pieces.make import Laid, Table, write
+from bench.pieces.prints import card, story
+from companion.dewan.formats.box import write_box
+from companion.dewan.formats.look import write_look
+from companion.dewan.rules.tiles import Box
+from companion.dewan.vision.groups import name_groups
+from companion.dewan.vision.look import Look, document_of_look
+from companion.dewan.vision.make_box import make_box
+from companion.dewan.vision.pieces import read_pieces
+from companion.dewan.vision.tiles import seen_box
+from tests.dewan.vision.made_pieces import SIDE, bare_table, cards, printed, stories
+
+
+@cache
+def learned() -> dict[str, Any]:
+    """What the reader is told of the print: a box of four Story tiles and a few cards, and their look."""
+    made = [stories(), cards()]
+    found = read_pieces([one.path for one in made])
+    named = name_groups(found.photos, None, true_names(found, [one.truth for one in made]))
+    result = make_box(named, Box("mine"), Look())
+    return {"box": write_box(result.box), "look": write_look(document_of_look(result.look, seen_box(result.box)))}
+
+
+def board_photo(folder: Path) -> bytes:
+    """Two Story tiles below a board, and a card half under it."""
+    table = Table(11, printed(), "easy", SIDE)
+    table.boards.append((0.0, 0.0, 9.0, 3.2))
+    text = next(one["card"] for one in printed().box["cards"] if ":fire/" in one["card"])
+    table.laid.append(Laid(card(printed(), text), (-2.0, -1.6), 0.0, text.split("/")[0]))
+    for n in range(2):
+        table.laid.append(Laid(story(printed(), printed().box["stories"][n]), (-3.2 + 2.1 * n, 2.9), 1.0))
+    write(folder, "board", table)
+    return (folder / "board.jpg").read_bytes()
+
+
+def read(photo: bytes) -> dict[str, Any]:
+    head = {**learned(), "pieces": True, "bytes": len(photo)}
+    run = subprocess.run(
+        [sys.executable, "-m", "companion.dewan.vision.worker"],
+        input=json.dumps(head).encode() + b"\n" + photo,
+        capture_output=True,
+        check=True,
+        timeout=120,
+    )
+    *stages, last = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [one["stage"] for one in stages] == ["load", "pieces"]
+    answer: dict[str, Any] = last
+    return answer
+
+
+def test_the_reader_says_what_lies_on_a_board_and_where(tmp_path: Path) -> None:
+    answer = read(board_photo(tmp_path))
+    reading = answer["reading"]
+    truth = json.loads((tmp_path / "board.json").read_text())
+    seen = {one["id"] for one in reading["pieces"] if one["kind"] == "story"}
+    assert seen == {"T01", "T02"}
+    [half] = [one["half"] for one in reading["pieces"] if one["kind"] == "tucked"]
+    assert half == next(one["tucked"] for one in truth["pieces"] if one["tucked"])
+    assert reading["size_px"] == truth["size"]
+    assert all(len(one["maybe"]) == 4 for one in reading["pieces"] if one["kind"] == "story")
+    assert answer["picture"]
+
+
+@pytest.mark.parametrize("photo", ["bare", "broken"])
+def test_a_photo_without_pieces_or_no_photo_at_all_is_told_apart(photo: str) -> None:
+    answer = read(bare_table().read_bytes() if photo == "bare" else b"no picture")
+    if photo == "bare":
+        assert (answer["reading"]["found"], answer["reading"]["pieces"]) == (False, [])
+    else:
+        assert answer["failed"] == "wrong-kind"
