@@ -47,7 +47,6 @@ def sent(house: House, device: Device, who: int, told: dict[str, Any]) -> str:
     jobs = house.app.extensions["photo_jobs"]
     key, job = jobs.of(f"{table_id} board")[-1]
     job.work.exception(timeout=60)
-    jobs._hands.submit(lambda: None).result(timeout=60)  # what is recorded after reading is recorded in the same thread
     return f"/tables/{table_id}/photo/pieces/board/{key}"
 
 

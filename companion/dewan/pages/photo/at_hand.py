@@ -58,7 +58,7 @@ class RowTold:
     def body(self) -> Json:
         """The entry that records it."""
         row = [str(place.seen) if place.new else None for place in self.cards]
-        stories = [story_json(place.seen) if place.new else None for place in self.stories]  # type: ignore[arg-type]
+        stories = [story_json(place.seen) if place.new else None for place in self.stories]
         return {
             **({"row": row} if any(row) else {}),
             **({"story_row": stories} if any(stories) else {}),

@@ -1,7 +1,6 @@
 """Score by camera: a photo a player of their board. The pad fills as they come in; what was not seen is asked for."""
 
 from collections.abc import Sequence
-from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -32,7 +31,7 @@ from companion.dewan.pages.photo.piece_jobs import (
     start,
     taken,
 )
-from companion.dewan.pages.photo.pieces_photo import PiecesPhoto
+from companion.dewan.pages.photo.pieces_photo import PiecesPhoto, pieces_photo
 from companion.dewan.pages.photo.taking import bp, failure_text, jobs, look_at, sent_photo
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import Box, StoryTile
@@ -51,7 +50,7 @@ from companion.web.language import t
 from companion.web.pad import Why
 from companion.web.photo.jobs import can_read
 from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.submit import TRIES, Refused, backend, submit
+from companion.web.submit import TRIES, Refused, backend, entry_id, submit
 
 BERRY_KEYS = 10
 MOST_BERRIES = 99
@@ -189,8 +188,8 @@ def source_photos(look: TableView, why: Why) -> list[SourcePhoto]:
     for one in taken(look, Sort.BOARD):
         newest.setdefault(one.who, one)
     box = box_in(backend(), look.state.box)
-    members = board.column(why.cell.column).members
-    found = [(one, one.seen(box)) for one in newest.values() if one.who in members]
+    column = board.column(why.cell.column)
+    found = [(one, one.seen(box)) for one in newest.values() if column and one.who in column.members]
     return [SourcePhoto(address_of(look, one), picture_of(look, one), seen) for one, seen in found if seen]
 
 
@@ -200,10 +199,11 @@ def _map_photo(look: TableView) -> list[SourcePhoto]:
         return []
     accepted = [(key, job) for key, job in jobs().of(table_id) if "accepted" in job.notes]
     for key, job in accepted[-1:]:
-        where = {"table_id": table_id, "key": key}
-        size = job.result().reading.get("size_px", (0, 0))
-        seen = PiecesPhoto((int(size[0]), int(size[1])), (), 0)
-        return [SourcePhoto(url_for("photos.review", look=1, **where), url_for("photos.picture", **where), seen)]
+        address = url_for("photos.review", table_id=table_id, key=key, look=1)
+        seen = pieces_photo(
+            job.result().reading, (), Box("")
+        )  # of its pieces nothing is drawn here, only how large it is
+        return [SourcePhoto(address, url_for("photos.picture", table_id=table_id, key=key), seen)]
     return []
 
 
@@ -228,17 +228,25 @@ def send_board(table_id: str) -> AnyResponse:
     who = _player(look, request.form.get("who", ""))
     if not may_take(current_viewer(table_id), look.state, Sort.BOARD, who):
         abort(403, "web.error.not-for-you")
+    service, box = backend().service, box_in(backend(), look.state.box)
     try:
-        one = start(table_id, Sort.BOARD, who, sent_photo())
+        start(
+            table_id,
+            Sort.BOARD,
+            who,
+            sent_photo(),
+            partial(_fill_in, service, box, table_id, who, entry_id(), t("web.photo.reason")),
+        )
     except PhotoFailed as failed:
         return _page(look, failure_text(failed.code), 422)
-    fill_in = partial(_fill_in, backend().service, box_in(backend(), look.state.box), table_id, one)
-    one.job.work.add_done_callback(partial(fill_in, t("web.photo.reason")))
+    service.call(table_id)
     return after_board(look)
 
 
-def after_board(look: TableView) -> AnyResponse:
-    """To the page the slots stand on."""
+def after_board(look: TableView, one: PieceJob | None = None) -> AnyResponse:
+    """To the page it was asked from: the pad, the slots on their own, or the photo."""
+    if one and request.form.get("back") == "photo":
+        return see_other(address_of(look, one))
     if request.form.get("back") == "quick" and current_viewer(look.info.id).records:
         return see_other(url_for("quick.answer", table_id=look.info.id))
     return see_other(url_for("photos.boards", table_id=look.info.id))
@@ -246,25 +254,25 @@ def after_board(look: TableView) -> AnyResponse:
 
 def _player(look: TableView, seat: str) -> str:
     players = look.state.play.table.players
-    given = players[int(seat)].name if seat in map(str, range(len(players))) else None
-    return given or abort(422)
+    if seat not in map(str, range(len(players))):
+        abort(422)
+    name: str = players[int(seat)].name
+    return name
 
 
-def _fill_in(service: Tables, box: Box, table_id: str, one: PieceJob, reason: str, work: "Future[PhotoRead]") -> None:
+def _fill_in(service: Tables, box: Box, table_id: str, who: str, new_id: str, reason: str, read: PhotoRead) -> None:
     """What a photo shows goes onto a pad that has nothing of this player yet; anything else waits to be looked at."""
-    with suppress(PhotoFailed, CancelledError, BadInput, CannotPlay, TableError):
-        seen = one.seen(box)
+    seen = pieces_photo(read.reading, (), box)
+    with suppress(BadInput, CannotPlay, TableError):
         for _ in range(TRIES):
             look = service.look(table_id, SERVER)
-            changes = first_told(look.state.play, box, one.who, seen) if seen and look.state.asks_results else None
+            changes = first_told(look.state.play, box, who, seen) if look.state.asks_results else []
             if not changes:
-                break
+                return
             body: Json = {"reason": reason, "changes": changes}
-            done = service.record(table_id, look.seq, f"board-{one.key}", CORRECTION, body, one.who, SERVER)
+            done = service.record(table_id, look.seq, new_id, CORRECTION, body, who, SERVER)
             if not isinstance(done, Missed):
-                break
-    with suppress(TableError):
-        service.call(table_id)  # whoever waits for this photo looks up
+                return
 
 
 @bp.post("/pieces/board/<key>/settle")
@@ -276,8 +284,8 @@ def settle_board(table_id: str, key: str) -> AnyResponse:
     wanted = request.form.getlist("difference")
     if request.form.get("right") == "record":
         one.job.notes["left"] = {*one.job.notes.get("left", ()), *wanted}
-        return after_board(look)
-    return _after(record_photo(look, one, wanted))
+        return after_board(look, one)
+    return _after(record_photo(look, one, wanted), one)
 
 
 @bp.post("/pieces/board/<key>/berries")
@@ -299,7 +307,7 @@ def tell_berries(table_id: str, key: str) -> AnyResponse:
     done = submit(table_id, entry, retry=True, viewer=_as_whom(look, one))
     if not isinstance(done, Refused):
         one.job.notes["berries"] = True
-    return _after(done)
+    return _after(done, one)
 
 
 @bp.post("/boards/story")
@@ -335,8 +343,8 @@ def tell_whose(table_id: str, key: str) -> AnyResponse:
     one = piece_job(look, Sort.BOARD, key)
     player, slot = look.state.play.table.player(who), slot_of(look, one)
     if look.state.asks_results and slot.seen and not (player.stories or player.tucked):
-        return _after(record_photo(look, one))
-    return after_board(look)
+        return _after(record_photo(look, one), one)
+    return after_board(look, one)
 
 
 def record_photo(look: TableView, one: PieceJob, wanted: Sequence[str] = ()) -> TableView | Refused:
@@ -360,5 +368,5 @@ def _as_whom(look: TableView, one: PieceJob) -> Viewer:
     return SERVER if own and not viewer.records else viewer
 
 
-def _after(done: TableView | Refused) -> AnyResponse:
-    return _page(done.look, done.text, done.status) if isinstance(done, Refused) else after_board(done)
+def _after(done: TableView | Refused, one: PieceJob | None = None) -> AnyResponse:
+    return _page(done.look, done.text, done.status) if isinstance(done, Refused) else after_board(done, one)

@@ -4,6 +4,7 @@ Each belongs to somebody: whose board it is, or whose hand. A photo of a hand is
 nobody else, whoever runs the table or the machine; the reading and the picture lie under an address of their own.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,7 +19,7 @@ from companion.games.viewer import Viewer
 from companion.service.answers import TableView
 from companion.web.access.policy import clients, current_viewer
 from companion.web.photo.jobs import PhotoJob
-from companion.web.photo.process import PhotoFailed
+from companion.web.photo.process import PhotoFailed, PhotoRead
 
 
 class Sort(StrEnum):
@@ -78,12 +79,14 @@ def may_take(viewer: Viewer, state: DewanState, sort: Sort, who: str) -> bool:
     return viewer.records or (sort is Sort.BOARD and viewer.player == who and state.play.over)
 
 
-def start(table_id: str, sort: Sort, who: str, photo: bytes) -> PieceJob:
-    """Read a photo. Raises PhotoFailed."""
+def start(
+    table_id: str, sort: Sort, who: str, photo: bytes, then: Callable[[PhotoRead], None] | None = None
+) -> PieceJob:
+    """Read a photo. ``then``: what is done with it before it counts as read. Raises PhotoFailed."""
     look = look_at(table_id)
     place = place_of(table_id, sort)
     head = {**reading_head(look), "pieces": True}
-    key = jobs().start(place, photo, head, {"who": who}, clients())
+    key = jobs().start(place, photo, head, {"who": who}, clients(), then)
     job = jobs().get(place, key)
     assert job
     return PieceJob(sort, key, who, job)
