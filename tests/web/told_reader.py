@@ -41,7 +41,7 @@ def main() -> int:
     head = json.loads(sys.stdin.buffer.readline())
     photo = sys.stdin.buffer.read(head["bytes"])
     picture, mark, told = photo.partition(MARK)
-    if not (mark and head.get("pieces")):
+    if not (mark and head.get("known")):
         from companion.dewan.vision.worker import main as real
 
         return real(

@@ -46,7 +46,7 @@ def board_photo(folder: Path) -> bytes:
 
 
 def read(photo: bytes) -> dict[str, Any]:
-    head = {**learned(), "pieces": True, "bytes": len(photo)}
+    head = {**learned(), "known": True, "bytes": len(photo)}
     run = subprocess.run(
         [sys.executable, "-m", "companion.dewan.vision.worker"],
         input=json.dumps(head).encode() + b"\n" + photo,

@@ -85,7 +85,7 @@ def start(
     """Read a photo. ``then``: what is done with it before it counts as read. Raises PhotoFailed."""
     look = look_at(table_id)
     place = place_of(table_id, sort)
-    head = {**reading_head(look), "pieces": True}
+    head = {**reading_head(look), "known": True}
     key = jobs().start(place, photo, head, {"who": who}, clients(), then)
     job = jobs().get(place, key)
     assert job
