@@ -18,6 +18,7 @@ from companion.dewan.vision.rectangles import inside_of, kinds_of, read_card, re
 from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.straight import Rectangle, StraightFlower, straight_flower, straightened
 
+_HALF_CARD = 0.8  # of a Story tile's area: less than that half a card has
 _MAY_BE_TERRAIN = 7  # pixels a mark of a story tile reaches from its middle
 
 
@@ -55,12 +56,23 @@ def cut_pieces(source: Path | bytes, look: Look | None = None, settings: Setting
     flowers = [straight_flower(lab, photo.shrink, one) for one in outlines if one.shape == "flower"]
     palette = _palette(cards, stories, flowers, settings)
     read: list[tuple[Rectangle | StraightFlower, Piece]] = [(card, read_card(card, palette)) for card in cards]
-    read += zip(stories, read_stories(stories, palette), strict=True)
+    tiles = read_stories(stories, palette)
+    halves = _halves(tiles)
+    read += [(one, read_card(one, palette) if n in halves else tiles[n]) for n, one in enumerate(stories)]
     read += [(flower, read_tile(flower, palette)) for flower in flowers]
     whole = [id(one) for one in outlines if one.shape != "part"]
     read.sort(key=lambda pair: whole.index(id(pair[1].outline)))
     pieces = PhotoPieces(tuple(piece for _, piece in read), len(outlines) - len(whole), photo.size_px, palette.gain)
     return CutPhoto(pieces, tuple(straight for straight, _ in read))
+
+
+def _halves(tiles: Sequence[Piece]) -> set[int]:
+    """Those that were taken for Story tiles and are cards half under a board: smaller than tiles, and without points."""
+    sizes = [tile.outline.area_px for tile in tiles if tile.points is not None]
+    if not sizes:
+        return set()
+    small = _HALF_CARD * float(np.median(sizes))
+    return {n for n, tile in enumerate(tiles) if tile.points is None and tile.outline.area_px < small}
 
 
 def sorted_pieces(

@@ -37,7 +37,7 @@ def board_photo(folder: Path) -> bytes:
     """Two Story tiles below a board, and a card half under it."""
     table = Table(11, printed(), "easy", SIDE)
     table.boards.append((0.0, 0.0, 9.0, 3.2))
-    text = next(one["card"] for one in printed().box["cards"] if ":fire/" in one["card"])
+    text = next(one["card"] for one in printed().box["cards"] if one["card"].split("/")[0] == "mountain")
     table.laid.append(Laid(card(printed(), text), (-2.0, -1.6), 0.0, text.split("/")[0]))
     for n in range(2):
         table.laid.append(Laid(story(printed(), printed().box["stories"][n]), (-3.2 + 2.1 * n, 2.9), 1.0))
@@ -55,7 +55,7 @@ def read(photo: bytes) -> dict[str, Any]:
         timeout=120,
     )
     *stages, last = [json.loads(line) for line in run.stdout.splitlines()]
-    assert [one["stage"] for one in stages] == ["load", "pieces"]
+    assert stages[0] == {"stage": "load"}
     answer: dict[str, Any] = last
     return answer
 

@@ -88,7 +88,8 @@ def pieces(table_id: str, sort: str, key: str) -> AnyResponse:
     look = look_at(table_id)
     one = piece_job(look, sort, key)
     if not one.job.done:
-        return wait_page(key, one.job, url_for("photos.drop_pieces", table_id=table_id, sort=sort, key=key), STAGES)
+        stop = url_for("photos.drop_pieces", table_id=table_id, sort=sort, key=key)
+        return wait_page(key, one.job, stop, STAGES, "dewan/photo/wait_pieces.html")
     return pieces_page(look, one)
 
 

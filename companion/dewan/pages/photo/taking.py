@@ -159,10 +159,13 @@ class WaitPage:
     here: str = field(default_factory=this_page)
 
 
-def wait_page(key: str, job: PhotoJob, cancel: str, stages: Sequence[str] = STAGES) -> Response:
+def wait_page(
+    key: str, job: PhotoJob, cancel: str, stages: Sequence[str] = STAGES, template: str = "dewan/photo/wait.html"
+) -> Response:
+    """``template``: the page around it, which the answer comes to stand in as well."""
     now = stages.index(job.stage) if job.stage in stages else 0 if job.stage else -1
     page = WaitPage(cancel, jobs().before(key), stages, now)
-    return page_or_fragment("dewan/photo/wait.html", "dewan/photo/_wait.html", page)
+    return page_or_fragment(template, "dewan/photo/_wait.html", page)
 
 
 def wait_at_table(look: TableView, key: str, job: PhotoJob) -> Response:
