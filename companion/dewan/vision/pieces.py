@@ -67,7 +67,7 @@ def cut_pieces(source: Path | bytes, look: Look | None = None, settings: Setting
 
 
 def _halves(tiles: Sequence[Piece]) -> set[int]:
-    """Those that were taken for Story tiles and are cards half under a board: smaller than tiles, and without points."""
+    """Cards half under a board that were taken for Story tiles: smaller than those, and without points."""
     sizes = [tile.outline.area_px for tile in tiles if tile.points is not None]
     if not sizes:
         return set()

@@ -56,6 +56,18 @@ def test_a_photo_becomes_the_map(client: FlaskClient, backend: Backend) -> None:
     assert client.get(address).status_code == 404, "the photo is forgotten"
 
 
+def test_a_number_of_a_quick_score_leads_to_the_photo_of_its_map(client: FlaskClient, backend: Backend) -> None:
+    look = table_of(backend, FAST, begun=True, mode="quick-score")
+    address = read(client, look, photo(FAST))
+    form = hidden(client.get(f"{address}?look=1").text, "/accept") | {"camps": "on"}
+    assert client.post(f"{address}/accept", data=form).status_code == 303
+    name = look.state.play.table.players[0].name
+    for row, there in (("groups", True), ("stories", False)):
+        why = client.get(f"/tables/{look.info.id}/score?column={name}&row={row}").text
+        assert (f"{address}/picture.jpg" in why) == there
+    assert "spaces found" in client.get(f"{address}?look=1").text, "what is wrong there can still be put right"
+
+
 def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskClient, backend: Backend) -> None:
     look = table_of(backend, FAST)
     address = read(client, look, photo(FAST))
