@@ -129,6 +129,13 @@ class PhotoQueue:
             stage, lapsed and answer is None, None if answer is None else json.loads(answer), json.loads(notes)
         )
 
+    def keys(self, place: str) -> list[str]:
+        """Of all photos of a place, in the order they came."""
+        fresh = rows.c.touched_at > self._now() - self._kept_seconds
+        with self._store.reading() as connection:
+            found = connection.execute(select(rows.c.key).where(rows.c.place == place, fresh).order_by(rows.c.came))
+            return [key for (key,) in found]
+
     def picture(self, key: str) -> bytes:
         with self._store.reading() as connection:
             return bytes(connection.execute(select(rows.c.picture).where(rows.c.key == key)).scalar() or b"")

@@ -39,7 +39,8 @@ SAY_SECONDS = 1.0
 """How often whoever reads says that it still does."""
 
 Afterwards = Callable[[str, str, PhotoRead], None]
-"""What is done with a photo nobody waits for: given its place, its key, and what was read."""
+"""What is done with a photo before it counts as read: given its place, its key, and what was read. It may happen twice,
+where a process dies in between."""
 
 
 @dataclass
@@ -155,11 +156,9 @@ class PhotoJobs:
         notes = _Notes(looked.notes, lambda name, value: self._queue.note(key, name, value))
         return PhotoJob(key, place, looked.stage, notes, looked.answer, self._queue.picture)
 
-    def of(self, place: str) -> list[tuple[str, PhotoJob]]:
+    def of(self, place: str) -> list[PhotoJob]:
         """All of a place, in the order they were sent."""
-        with self._lock:
-            self._drop_old()
-            return [(key, job) for key, job in self._jobs.items() if job.place == place]
+        return [job for key in self._queue.keys(place) if (job := self.get(place, key))]
 
     def before(self, key: str) -> int:
         """How many photos will be read before this one is."""
@@ -232,6 +231,8 @@ class PhotoJobs:
         if read is None and self._stopped:
             self._queue.let_go(taken.key, self._name)
             return
-        finished = self._queue.finish(taken.key, self._name, answer, read.picture if read else b"", stage[0])
-        if finished and read and taken.afterwards:
-            self.afterwards[taken.afterwards](taken.place, taken.key, read)
+        try:
+            if read and taken.afterwards:
+                self.afterwards[taken.afterwards](taken.place, taken.key, read)
+        finally:
+            self._queue.finish(taken.key, self._name, answer, read.picture if read else b"", stage[0])

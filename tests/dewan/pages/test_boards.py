@@ -13,10 +13,9 @@ from companion.dewan.formats.box import write_box
 from companion.dewan.formats.stories import story_json
 from companion.dewan.rules.table import Player
 from companion.log.roles import Role
-from companion.web.photo.jobs import PhotoJobs
 from tests.web import told_reader
 from tests.web.people import Device, House, made_table, open_house
-from tests.web.photos import form_with, photo
+from tests.web.photos import form_with, outcome, photo
 from tests.web.tables import COLORS, NAMES, Hand, demo_tiles
 from tests.web.told_reader import board, piece, story, told_photo
 
@@ -28,7 +27,8 @@ ADA, BEA = NAMES[0], NAMES[1]
 def house(tmp_path: Path) -> Iterator[House]:
     """With a pad for a game of three that nobody recorded."""
     with open_house(tmp_path) as opened:
-        jobs = opened.app.extensions["photo_jobs"] = PhotoJobs(told_reader.WORKER)
+        jobs = opened.app.extensions["photo_jobs"]
+        jobs._command = told_reader.WORKER
         form = {"players": "3", "name": list(NAMES[:3]), "color": list(COLORS[:3]), "do": "create:plain"}
         made = opened.tablet.post("/score", form)
         assert made.status_code == 303, made.text
@@ -45,8 +45,8 @@ def sent(house: House, device: Device, who: int, told: dict[str, Any]) -> str:
     answer = device.client.post(f"/tables/{table_id}/photo/boards", data=who_part + body, content_type=kind)
     assert answer.status_code == 303, answer.text
     jobs = house.app.extensions["photo_jobs"]
-    key, job = jobs.of(f"{table_id} board")[-1]
-    job.work.exception(timeout=60)
+    key = jobs.of(f"{table_id} board")[-1].key
+    outcome(jobs, f"{table_id} board", key)
     return f"/tables/{table_id}/photo/pieces/board/{key}"
 
 
@@ -241,7 +241,9 @@ def sent_at_hand(house: House, device: Device, sort: str, told: dict[str, Any]) 
     body, kind = form_with(device.csrf, told_photo(PICTURE, **told))
     answer = device.client.post(here, data=body, content_type=kind)
     assert answer.status_code == 303, answer.text
-    house.app.extensions["photo_jobs"].of(f"{house.table_id} {sort}")[-1][1].work.exception(timeout=60)
+    outcome(
+        house.app.extensions["photo_jobs"], f"{house.table_id} {sort}", answer.headers["Location"].rpartition("/")[2]
+    )
     return answer.headers["Location"]
 
 

@@ -19,7 +19,6 @@ from companion.service.answers import IdTaken, Missed, TableView
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
-from companion.web.photo.jobs import PhotoJobs
 from tests.web import told_reader
 from tests.web.browser import Taps, chromium_path
 from tests.web.conftest import LiveServer, start_server
@@ -391,13 +390,11 @@ SEEN_ON_BOARDS = (
 
 
 def test_a_finished_game_of_three_by_camera_takes_at_most_fifteen_taps(
-    open_page: Any, house: tuple[Backend, LiveServer, Path, Flask], request: pytest.FixtureRequest
+    open_page: Any, house: tuple[Backend, LiveServer, Path, Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody recorded it: one picture of the map, one of each Tribe board, and how many berries lie beside it."""
     backend, app, photo = house[0], house[3], "hard_5"
-    real = app.extensions["photo_jobs"]
-    jobs = app.extensions["photo_jobs"] = PhotoJobs(told_reader.WORKER)
-    request.addfinalizer(lambda: (app.extensions.update(photo_jobs=real), jobs.stop()))
+    monkeypatch.setattr(app.extensions["photo_jobs"], "_command", told_reader.WORKER)
     given = box_of(photo)
     colors = sorted(given["colors"], key=lambda one: ("white", "turquoise", "yellow", "pink").index(one["name"]))
     stories = [BOX_STORY.write(one) for one in demo_box().stories]

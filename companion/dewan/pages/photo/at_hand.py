@@ -148,10 +148,10 @@ def send_pieces(table_id: str, sort: str) -> AnyResponse:
     look = look_at(table_id)
     wanted = _sort(look, sort)
     try:
-        one = start(table_id, wanted, _who(look, wanted), sent_photo())
+        key = start(table_id, wanted, _who(look, wanted), sent_photo())
     except PhotoFailed as failed:
         return _take(look, wanted, failure_text(failed.code), 422)
-    return see_other(address_of(look, one))
+    return see_other(url_for("photos.pieces", table_id=table_id, sort=wanted, key=key))
 
 
 @bp.post("/pieces/row/<key>/turn")

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 
 from flask import Response, abort, request, url_for
+from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
@@ -32,7 +32,7 @@ from companion.dewan.pages.photo.piece_jobs import (
     taken,
 )
 from companion.dewan.pages.photo.pieces_photo import PiecesPhoto, pieces_photo
-from companion.dewan.pages.photo.taking import bp, failure_text, jobs, look_at, sent_photo
+from companion.dewan.pages.photo.taking import bp, failure_text, jobs, jobs_of, look_at, sent_photo
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import Box, StoryTile
 from companion.formats.faults import BadInput, Fault
@@ -40,18 +40,19 @@ from companion.games.contract import CORRECTION, CannotPlay, Json
 from companion.games.viewer import SERVER, Viewer
 from companion.log.errors import TableError
 from companion.service.answers import Missed, TableView
-from companion.service.tables import Tables
 from companion.web.access.policy import Role, current_viewer, open_to
+from companion.web.backend import Backend
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.forms import number_in
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pad import Why
-from companion.web.photo.jobs import can_read
+from companion.web.photo.jobs import PhotoJob, can_read
 from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.submit import TRIES, Refused, backend, entry_id, submit
+from companion.web.submit import TRIES, Refused, backend, submit
 
+FILL_IN = "fill in a Tribe board"
 BERRY_KEYS = 10
 MOST_BERRIES = 99
 LIKELY = 3
@@ -197,9 +198,9 @@ def _map_photo(look: TableView) -> list[SourcePhoto]:
     table_id = look.info.id
     if not current_viewer(table_id).records:
         return []
-    accepted = [(key, job) for key, job in jobs().of(table_id) if "accepted" in job.notes]
-    for key, job in accepted[-1:]:
-        address = url_for("photos.review", table_id=table_id, key=key, look=1)
+    accepted = [job for job in jobs().of(table_id) if "accepted" in job.notes]
+    for job in accepted[-1:]:
+        key, address = job.key, url_for("photos.review", table_id=table_id, key=job.key, look=1)
         seen = pieces_photo(
             job.result().reading, (), Box("")
         )  # of its pieces nothing is drawn here, only how large it is
@@ -228,18 +229,11 @@ def send_board(table_id: str) -> AnyResponse:
     who = _player(look, request.form.get("who", ""))
     if not may_take(current_viewer(table_id), look.state, Sort.BOARD, who):
         abort(403, "web.error.not-for-you")
-    service, box = backend().service, box_in(backend(), look.state.box)
     try:
-        start(
-            table_id,
-            Sort.BOARD,
-            who,
-            sent_photo(),
-            partial(_fill_in, service, box, table_id, who, entry_id(), t("web.photo.reason")),
-        )
+        start(table_id, Sort.BOARD, who, sent_photo(), FILL_IN)
     except PhotoFailed as failed:
         return _page(look, failure_text(failed.code), 422)
-    service.call(table_id)
+    backend().service.call(table_id)
     return after_board(look)
 
 
@@ -260,17 +254,31 @@ def _player(look: TableView, seat: str) -> str:
     return name
 
 
-def _fill_in(service: Tables, box: Box, table_id: str, who: str, new_id: str, reason: str, read: PhotoRead) -> None:
+@bp.record_once
+def _fill_in_what_is_read(state: BlueprintSetupState) -> None:
+    kept, companion = jobs_of(state.app), state.app.extensions["companion"]
+
+    def fill_in(place: str, key: str, read: PhotoRead) -> None:
+        job = kept.get(place, key)
+        if job is not None:
+            _fill_in(companion, place.partition(" ")[0], job, read)
+
+    kept.afterwards[FILL_IN] = fill_in
+
+
+def _fill_in(companion: Backend, table_id: str, job: PhotoJob, read: PhotoRead) -> None:
     """What a photo shows goes onto a pad that has nothing of this player yet; anything else waits to be looked at."""
-    seen = pieces_photo(read.reading, (), box)
+    service, who = companion.service, job.notes["who"]
     with suppress(BadInput, CannotPlay, TableError):
         for _ in range(TRIES):
             look = service.look(table_id, SERVER)
+            box = box_in(companion, look.state.box)
+            seen = pieces_photo(read.reading, (), box)
             changes = first_told(look.state.play, box, who, seen) if look.state.asks_results else []
             if not changes:
                 return
-            body: Json = {"reason": reason, "changes": changes}
-            done = service.record(table_id, look.seq, new_id, CORRECTION, body, who, SERVER)
+            body: Json = {"reason": job.notes["reason"], "changes": changes}
+            done = service.record(table_id, look.seq, f"board-{job.key}", CORRECTION, body, who, SERVER)
             if not isinstance(done, Missed):
                 return
 
@@ -283,7 +291,7 @@ def settle_board(table_id: str, key: str) -> AnyResponse:
     one = piece_job(look, Sort.BOARD, key)
     wanted = request.form.getlist("difference")
     if request.form.get("right") == "record":
-        one.job.notes["left"] = {*one.job.notes.get("left", ()), *wanted}
+        one.job.notes["left"] = sorted({*one.job.notes.get("left", ()), *wanted})
         return after_board(look, one)
     return _after(record_photo(look, one, wanted), one)
 
@@ -339,8 +347,7 @@ def tell_whose(table_id: str, key: str) -> AnyResponse:
     who = _player(look, request.form.get("who", ""))
     if not may_take(current_viewer(table_id), look.state, Sort.BOARD, who):
         abort(403, "web.error.not-for-you")
-    one.job.notes.update(who=who, own=True)
-    one = piece_job(look, Sort.BOARD, key)
+    one.job.notes["who"], one.job.notes["own"] = who, True
     player, slot = look.state.play.table.player(who), slot_of(look, one)
     if look.state.asks_results and slot.seen and not (player.stories or player.tucked):
         return _after(record_photo(look, one), one)

@@ -4,7 +4,6 @@ Each belongs to somebody: whose board it is, or whose hand. A photo of a hand is
 nobody else, whoever runs the table or the machine; the reading and the picture lie under an address of their own.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,8 +17,8 @@ from companion.games.contract import Json
 from companion.games.viewer import Viewer
 from companion.service.answers import TableView
 from companion.web.access.policy import clients, current_viewer
+from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
-from companion.web.photo.process import PhotoFailed, PhotoRead
 
 
 class Sort(StrEnum):
@@ -38,28 +37,32 @@ class PieceJob:
     """``who``: whose board or hand; empty for what lies open."""
 
     sort: Sort
-    key: str
-    who: str
     job: PhotoJob
+
+    @property
+    def key(self) -> str:
+        return self.job.key
+
+    @property
+    def who(self) -> str:
+        return str(self.job.notes["who"])
 
     @property
     def failed(self) -> str | None:
         """Why it could not be read; None while it may still be."""
-        try:
-            found = self.job.result().reading.get("found") if self.job.done else True
-        except PhotoFailed as failed:
-            return failed.code
-        return None if found else "no-pieces"
+        answer = self.job.answer or {}
+        if "failed" in answer:
+            return str(answer["failed"])
+        return "no-pieces" if answer and not answer["reading"].get("found") else None
 
     @property
     def reading(self) -> Json | None:
         """Once there is one."""
-        return self.job.result().reading if self.job.done and not self.failed else None
+        return self.job.answer["reading"] if self.job.answer and not self.failed else None
 
     @property
     def changes(self) -> tuple[PieceChange, ...]:
-        given: tuple[PieceChange, ...] = self.job.notes.get("changes", ())
-        return given
+        return tuple(PieceChange(number, value) for number, value in self.job.notes.get("changes", ()))
 
     def seen(self, box: Box) -> PiecesPhoto | None:
         reading = self.reading
@@ -79,23 +82,17 @@ def may_take(viewer: Viewer, state: DewanState, sort: Sort, who: str) -> bool:
     return viewer.records or (sort is Sort.BOARD and viewer.player == who and state.play.over)
 
 
-def start(
-    table_id: str, sort: Sort, who: str, photo: bytes, then: Callable[[PhotoRead], None] | None = None
-) -> PieceJob:
-    """Read a photo. ``then``: what is done with it before it counts as read. Raises PhotoFailed."""
-    look = look_at(table_id)
-    place = place_of(table_id, sort)
-    head = {**reading_head(look), "known": True}
-    key = jobs().start(place, photo, head, {"who": who}, clients(), then)
-    job = jobs().get(place, key)
-    assert job
-    return PieceJob(sort, key, who, job)
+def start(table_id: str, sort: Sort, who: str, photo: bytes, afterwards: str | None = None) -> str:
+    """Read a photo: its key. ``afterwards``: what is done with it before it counts as read. Raises PhotoFailed."""
+    head = {**reading_head(look_at(table_id)), "known": True}
+    notes = {"who": who, "reason": t("web.photo.reason")}
+    return jobs().start(place_of(table_id, sort), photo, head, notes, clients(), afterwards)
 
 
 def taken(look: TableView, sort: Sort) -> list[PieceJob]:
     """The photos of a sort that whoever asks may see, the newest first."""
     viewer = current_viewer(look.info.id)
-    found = [PieceJob(sort, key, job.notes["who"], job) for key, job in jobs().of(place_of(look.info.id, sort))]
+    found = [PieceJob(sort, job) for job in jobs().of(place_of(look.info.id, sort))]
     return [one for one in reversed(found) if may_take(viewer, look.state, sort, one.who)]
 
 

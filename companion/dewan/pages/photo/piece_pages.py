@@ -113,9 +113,16 @@ def pieces_page(look: TableView, one: PieceJob, *, notice: str | None = None, st
         row_told(look.state.play, seen, turned(one)) if one.sort is Sort.ROW else None,
         hand_told(look.state.play, one.who, seen) if one.sort is Sort.HAND else None,
         look.state.play.table.players,
-        notice or (failure_text(one.failed) if one.failed else one.job.notes.pop("refused", None)),
+        notice or (failure_text(one.failed) if one.failed else _refused(one)),
     )
     return page_or_fragment("dewan/photo/pieces.html", "dewan/photo/_pieces.html", page, status)
+
+
+def _refused(one: PieceJob) -> str | None:
+    """Why it could not be recorded, said once."""
+    if said := one.job.notes.get("refused"):
+        one.job.notes["refused"] = ""
+    return said or None
 
 
 def _chosen(one: PieceJob, seen: PiecesPhoto) -> SeenPiece | None:
@@ -145,7 +152,7 @@ def change_piece(table_id: str, sort: str, key: str) -> AnyResponse:
     if one.reading is None or not sound(change, one.reading, box):
         abort(422)
     board = slot_of(look, one) if one.sort is Sort.BOARD else None
-    one.job.notes["changes"] = (*one.changes, change)
+    one.job.notes["changes"] = [*one.changes, change]
     if board and look.state.asks_results and not (board.differences or board.other):
         done = record_photo(look, one)
         if isinstance(done, Refused):
