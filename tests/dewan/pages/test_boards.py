@@ -72,7 +72,7 @@ def test_the_pad_fills_as_photos_come_in_and_asks_for_what_was_not_seen(house: H
     assert [str(half) for half in ada.tucked] == ["water:fire"]
     page = boards(house.tablet, house)
     assert "How many Berries" in page
-    house.tablet.post(f"{address}/berries", {"value": "3"})
+    house.tablet.post(f"{address}/number", {"what": "berries", "value": "3"})
     assert player(house).berries == 3
     page = boards(house.tablet, house)
     assert "How many Berries" not in page
@@ -85,9 +85,10 @@ def test_the_pad_fills_as_photos_come_in_and_asks_for_what_was_not_seen(house: H
 
 def test_no_berries_is_an_answer_too(house: House) -> None:
     address = sent(house, house.tablet, 0, board(story(0, "T05")))
-    house.tablet.post(f"{address}/berries", {"value": "0"})
+    house.tablet.post(f"{address}/number", {"what": "berries", "value": "0"})
     assert "How many Berries" not in boards(house.tablet, house)
-    assert house.tablet.post(f"{address}/berries", {"value": "many"}).status_code == 422
+    for what, value in (("berries", "many"), ("berries", ""), ("camps", "3")):
+        assert house.tablet.post(f"{address}/number", {"what": what, "value": value}).status_code == 422
 
 
 def test_a_piece_that_was_not_recognized_is_one_question(house: House) -> None:
@@ -192,7 +193,7 @@ def test_a_phone_sends_its_own_players_photo_and_no_other(house: House) -> None:
     assert ('id="board-0"' in page, 'id="board-1"' in page) == (True, False)
     address = sent(house, phone, 0, board(story(0, "T05")))
     assert worth(player(house)) == [(4, 1)]
-    assert phone.post(f"{address}/berries", {"value": "2"}).status_code == 303
+    assert phone.post(f"{address}/number", {"what": "berries", "value": "2"}).status_code == 303
     assert player(house).berries == 2
     assert phone.post(f"{address}/change", {"piece": 0, "value": "story:T08"}).status_code == 303
     assert [one.id for one in player(house).stories] == ["T08"]

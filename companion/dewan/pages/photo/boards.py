@@ -1,8 +1,9 @@
 """Score by camera: a photo a player of their board. The pad fills as they come in; what was not seen is asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Response, abort, request, url_for
 from flask.blueprints import BlueprintSetupState
@@ -35,6 +36,7 @@ from companion.dewan.pages.photo.pieces_photo import PiecesPhoto, pieces_photo
 from companion.dewan.pages.photo.taking import bp, failure_text, jobs, jobs_of, look_at, sent_photo
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import Box, StoryTile
+from companion.dewan.rules.words import FISH_TOKENS, ScenarioName
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, CannotPlay, Json
 from companion.games.viewer import SERVER, Viewer
@@ -53,8 +55,9 @@ from companion.web.photo.process import PhotoFailed, PhotoRead
 from companion.web.submit import TRIES, Refused, backend, submit
 
 FILL_IN = "fill in a Tribe board"
-BERRY_KEYS = 10
-MOST_BERRIES = 99
+BESIDE = {"berries": 99, "fish": FISH_TOKENS}
+"""What lies beside a Tribe board and no photo tells, and how much of it there may be."""
+NUMBER_KEYS = 10
 LIKELY = 3
 """So many Story tiles are offered with one tap; the others on the page of the photo."""
 
@@ -63,7 +66,8 @@ LIKELY = 3
 class BoardSlot:
     """One player's board: the newest photo of it, if there is one, and what is left to say of it.
 
-    ``other``: who has these Story tiles already. ``differences``: between photo and record, as nobody has settled them.
+    ``other``: who has these Story tiles already. ``asks``: what lies beside the
+    board. ``differences``: between photo and record, as nobody has settled them.
     """
 
     seat: int
@@ -74,7 +78,7 @@ class BoardSlot:
     seen: PiecesPhoto | None
     other: str | None
     differences: Sequence[BoardDifference]
-    asks_berries: bool
+    asks: Sequence[str]
     unmet: Sequence[tuple[int, StoryTile]]
 
     @property
@@ -84,7 +88,7 @@ class BoardSlot:
     @property
     def settled(self) -> bool:
         """Photo and record say the same, and nothing is left to ask."""
-        asked = self.other or self.differences or self.asks_berries or (self.seen and self.seen.unknown)
+        asked = self.other or self.differences or self.asks or (self.seen and self.seen.unknown)
         return self.seen is not None and not asked
 
 
@@ -97,7 +101,7 @@ class BoardsPage:
     back: str
     scores: bool
     notice: str | None = None
-    berries = range(BERRY_KEYS)
+    numbers = range(NUMBER_KEYS)
     likely = LIKELY
 
     @property
@@ -143,9 +147,16 @@ def board_slot(look: TableView, seat: int, player: Player, style: PlayerStyle, o
         seen=seen,
         other=other if "own" not in notes else None,
         differences=[one for one in left if one.key not in notes.get("left", ())],
-        asks_berries=seen is not None and look.state.asks_results and not player.berries and "berries" not in notes,
+        asks=_asked(look.state, player, notes) if seen else (),
         unmet=unmet(play.table, player.name) if look.state.asks_results else (),
     )
+
+
+def _asked(state: DewanState, player: Player, notes: Mapping[str, Any]) -> list[str]:
+    """What lies beside the board and was not entered yet. That none lies there is an answer, too."""
+    fish = state.play.table.scenario is ScenarioName.LAKE_VILLAGES
+    there = ("berries", "fish") if fish else ("berries",)
+    return [what for what in there if state.asks_results and not getattr(player, what) and what not in notes]
 
 
 def slot_of(look: TableView, one: PieceJob) -> BoardSlot:
@@ -296,25 +307,28 @@ def settle_board(table_id: str, key: str) -> AnyResponse:
     return _after(record_photo(look, one, wanted), one)
 
 
-@bp.post("/pieces/board/<key>/berries")
+@bp.post("/pieces/board/<key>/number")
 @open_to(Role.SEAT)
-def tell_berries(table_id: str, key: str) -> AnyResponse:
-    """How many lie beside the board: no photo tells."""
+def tell_number(table_id: str, key: str) -> AnyResponse:
+    """How many berries or fish lie beside the board: no photo tells."""
     look = look_at(table_id)
     one = piece_job(look, Sort.BOARD, key)
+    what = request.form.get("what", "")
+    if what not in BESIDE:
+        abort(422)
 
     def entry(look: TableView) -> EntryRequest | None:
-        number = number_in(request.form.get("value", ""), "berries", MOST_BERRIES)
+        number = number_in(request.form.get("value", ""), what, BESIDE[what])
         if number is None:
-            raise BadInput([Fault("berries", "json.out-of-range", {"least": 0, "most": MOST_BERRIES})])
-        if look.state.play.table.player(one.who).berries == number:
+            raise BadInput([Fault(what, "json.out-of-range", {"least": 0, "most": BESIDE[what]})])
+        if getattr(look.state.play.table.player(one.who), what) == number:
             return None
-        change: Json = {"do": "set-berries", "player": one.who, "berries": number}
+        change: Json = {"do": f"set-{what}", "player": one.who, what: number}
         return EntryRequest(CORRECTION, {"reason": t("web.quick.reason"), "changes": [change]})
 
     done = submit(table_id, entry, retry=True, viewer=_as_whom(look, one))
     if not isinstance(done, Refused):
-        one.job.notes["berries"] = True
+        one.job.notes[what] = True
     return _after(done, one)
 
 
