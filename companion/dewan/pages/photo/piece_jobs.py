@@ -6,6 +6,7 @@ nobody else, whoever runs the table or the machine; the reading and the picture 
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from flask import abort, url_for
 
@@ -50,15 +51,20 @@ class PieceJob:
     @property
     def failed(self) -> str | None:
         """Why it could not be read; None while it may still be."""
-        answer = self.job.answer or {}
-        if "failed" in answer:
-            return str(answer["failed"])
-        return "no-pieces" if answer and not answer["reading"].get("found") else None
+        if self.job.answer and "failed" in self.job.answer:
+            return str(self.job.answer["failed"])
+        return "no-pieces" if self.job.done and not self._read.get("found") else None
 
     @property
     def reading(self) -> Json | None:
         """Once there is one."""
-        return self.job.answer["reading"] if self.job.answer and not self.failed else None
+        return self._read if self.job.done and not self.failed else None
+
+    @property
+    def _read(self) -> Json:
+        """Without the picture, which a page does not need to say what is in it."""
+        reading: Any = (self.job.answer or {}).get("reading")
+        return dict(reading or {})
 
     @property
     def changes(self) -> tuple[PieceChange, ...]:
