@@ -19,7 +19,8 @@ _FEWEST = 3  # cards, to say that of them
 class Shown:
     """A piece of a photo as it was read or typed. Names of tiles and Story tiles are not looked at.
 
-    ``piece``: None while it is not known well enough; ``waits`` is the code of the remark that says why.
+    ``piece``: None while it is not known well enough; ``waits`` is the code of the remark that says why, empty for what
+    somebody left out.
     ``doubtful``: spaces of a tile that may be read wrong. ``whole``: False if something on it is not known yet; then it
     only confirms what is there. ``name``: under which it was put into the box before.
     """
@@ -29,6 +30,11 @@ class Shown:
     doubtful: frozenset[Hex] = frozenset()
     name: str | None = None
     whole: bool = True
+
+    @property
+    def left_out(self) -> bool:
+        """Somebody said that it is no piece; one that was put in before goes out again."""
+        return self.piece is None and not self.waits
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,8 @@ def filled(box: Box, photos: Sequence[ShownPhoto], counted: Mapping[str, Counted
             name = None
             if isinstance(shown.piece, Tile):
                 box, name = _with_tile(box, shown, shown.piece, said)
+            elif shown.left_out:
+                box = _without(box, shown.name)
             elif shown.piece is None or not shown.whole:
                 said[shown.waits] += 1
             elif isinstance(shown.piece, StoryTile):
@@ -87,6 +95,11 @@ def filled(box: Box, photos: Sequence[ShownPhoto], counted: Mapping[str, Counted
         ids.append(tuple(own))
         remarks.append(said)
     return Filled(replace(box, cards=tally.cards()), tuple(ids), tuple(remarks), tally.counted)
+
+
+def _without(box: Box, name: str | None) -> Box:
+    tiles = tuple(one for one in box.tiles if one.id != name)
+    return replace(box, tiles=tiles, stories=tuple(one for one in box.stories if one.id != name))
 
 
 def _with_tile(box: Box, shown: Shown, tile: Tile, said: Counter[str]) -> tuple[Box, str | None]:
@@ -174,7 +187,7 @@ class _Tally:
 
     def take(self, photo: ShownPhoto, cards: Counter[Card], said: Counter[str]) -> None:
         known = self._known.get(photo.key)
-        if known is not None and not any(shown.name for shown in photo.pieces if isinstance(shown.piece, Card)):
+        if known is not None and not any(shown.name for shown in photo.pieces):
             # Put in on another day, and looked over then.
             said["box.again"] += cards.total()
             self._seen.append(cards)

@@ -87,6 +87,12 @@ def test_a_tile_that_is_not_wholly_known_only_confirms() -> None:
     assert same_tile(tile, turned)
 
 
+def test_what_is_left_out_goes_out_of_the_box_again() -> None:
+    done = filled(EMPTY, [photo("a", STORY, FOREST)])
+    out = ShownPhoto("a", (Shown(None, "", name="T01"), Shown(None, "", name="forest")))
+    assert filled(done.box, [out], done.counted).box == EMPTY
+
+
 def test_a_full_box_says_so() -> None:
     def painted(tile: Tile, ground: Terrain) -> Tile:
         return tile._replace(

@@ -8,7 +8,8 @@ from flask.testing import FlaskClient
 
 from bench.piece_figures import true_names
 from companion.dewan.box import BoxKeeping, BoxState
-from companion.dewan.pages.pieces.session import MOST_PHOTOS, Session, Sessions
+from companion.dewan.pages.pieces.editor import tapped
+from companion.dewan.pages.pieces.session import MOST_PHOTOS, PiecePhoto, Read, Session, Sessions, Sorted
 from companion.dewan.rules.cards import parse_card
 from companion.dewan.vision.pieces import read_pieces
 from companion.web.app import create_app
@@ -88,7 +89,9 @@ def test_photos_become_a_box_and_one_undo_takes_it_out_again(owner: Owner) -> No
     made = (tiles(), stories(), cards())
     page = owner.send(*(one.path for one in made))
     assert "questions about the signs" in page
-    owner.answer(*made)
+    questions = owner.answer(*made)
+    # Choose, each photo, each question, save the answers, put in: of the 40 taps a whole box may take.
+    assert 1 + len(made) + questions + 2 <= 20
     page = owner.client.get(owner.here).text
     assert "about the signs" not in page
     assert "12 pieces are ready for the box" in page
@@ -199,3 +202,71 @@ def test_sessions_are_forgotten_in_an_hour_and_few_are_kept() -> None:
     assert kept.of("first") is None
     now[0] += 4000
     assert kept.of("5") is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "press", "after"),
+    [
+        ("story", "ff 5", "w", "ffw 5"),
+        ("story", "ffw 5", "-f", "fw 5"),
+        ("story", "f 5", "points:7", "f 7"),
+        ("story", "f 5", "fire:2", "f 5 2"),
+        ("card", "f", "1:f:b", "f:b"),
+        ("card", "f:b", "1:w:b", "w:b"),
+        ("card", "f", "2:w:", "f/w"),
+        ("card", "f/w", "2:w:c", "f/w:c"),
+        ("card", "f/w", "2::", "f"),
+        ("card", "f/w", "1:w:", "w"),
+        ("card", "?", "1:m:", "m"),
+        ("card", "f", "9:m:", "f"),
+        ("tile", "fff", "1:m:", "fff"),
+    ],
+)
+def test_a_reading_is_put_right_by_taps(kind: str, line: str, press: str, after: str) -> None:
+    assert tapped(kind, line, press) == after
+
+
+def made_up(kind: str, **found: object) -> tuple[Read, Read]:
+    """What the reader would say of one piece, and what sorting makes of it."""
+    cut: Read = {"corners": [[0, 0], [9, 0], [9, 9], [0, 9]], "signs": [], "picture": "", "picture_size": [160, 240]}
+    return cut, {"kind": kind, "whole": True, "waits": "", "confidence": 0.9, **found}
+
+
+@pytest.fixture
+def looking(owner: Owner) -> Owner:
+    """The owner, with a photo of a Story tile without a number and a card that has been read."""
+    session = owner.client.application.extensions["piece_sessions"].begun(owner.box_id)
+    story = made_up(
+        "story", story={"needs": {"forest": 2}, "points": None, "fire": 0}, whole=False, waits="box.no-points"
+    )
+    pieces = [story, made_up("card", card="forest:fire")]
+    cut = {"size": [100, 80], "parts": 1, "pieces": [one for one, _ in pieces]}
+    session.photos.append(PiecePhoto("photo", None, cut=cut))
+    session.sorted = Sorted(
+        ("photo",), [[shown for _, shown in pieces]], [], {"format": "dewan-look/1", "terrains": {}}
+    )
+    return owner
+
+
+def test_what_was_not_read_is_tapped_and_what_is_known_need_not_wait(looking: Owner) -> None:
+    page = looking.client.get(looking.here).text
+    assert "No number read" in page
+    assert "1 piece is ready for the box" in page
+    assert "1 piece still waits" in page
+    looking.put_in()
+    assert (looking.now().box.cards, looking.now().box.stories) == ({parse_card("forest:fire"): 1}, ())
+    editor = looking.client.get(f"{looking.here}/photo/0").text
+    fields = {**hidden(editor, 'name="kind"'), "kind": "story", "line": "ff"}
+    tap = looking.client.post(f"{looking.here}/photo/0", data={**fields, "press": "points:8"}).text
+    assert 'value="ff 8"' in tap
+    assert not looking.session.typed, "nothing is kept before it is saved"
+    looking.client.post(f"{looking.here}/photo/0", data={**fields, "line": "ff 8"})
+    looking.put_in()
+    assert [(one.id, one.points) for one in looking.now().box.stories] == [("T01", 8)]
+    card = looking.client.get(f"{looking.here}/photo/1").text
+    assert 'value="1:f:b"' in card
+    looking.client.post(f"{looking.here}/photo/1", data={**fields, "do": "none"})
+    looking.put_in()
+    assert not looking.now().box.cards, "a piece that is left out goes out of the box, too"
+    looking.client.post(f"{looking.here}/photo/1", data={**fields, "do": "read"})
+    assert "1 piece is ready" in looking.client.get(looking.here).text

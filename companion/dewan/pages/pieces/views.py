@@ -13,7 +13,7 @@ from companion.dewan.formats.counted import write_counted
 from companion.dewan.pages.box_shelf import OpenBox, box_page, bp, fault_texts, opened, recorded
 from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, sent_photos
 from companion.dewan.pages.pieces.changes import box_changes
-from companion.dewan.pages.pieces.editor import EditorPage
+from companion.dewan.pages.pieces.editor import EditorPage, tapped
 from companion.dewan.pages.pieces.page import MEANINGS, PiecesPage, question
 from companion.dewan.pages.pieces.session import ART, MOST_PHOTOS, Session, Sessions, piece_of
 from companion.dewan.pages.pieces.shown import KINDS, NONE, typed_line
@@ -178,6 +178,8 @@ def type_piece(box_id: str, key: str, number: int) -> AnyResponse:
         kind, line = NONE, ""
     if kind not in (*KINDS, NONE):
         return _editor(box, key, number)
+    if press := request.form.get("press", ""):
+        return _editor(box, key, number, (kind, tapped(kind, line, press)))
     try:
         typed_line(kind, line)
     except BadInput as bad:
