@@ -46,7 +46,6 @@ def served() -> Iterator[tuple[str, str, str]]:
     """Where the server is, the table, and the code of a seat at it."""
     with TemporaryDirectory() as folder, open_backend(DataDir(Path(folder))) as backend:
         app = create_app(WebConfig(data_dir=Path(folder), companion=backend))
-        app.extensions["streams"].wake_with(backend.service.feed.close)
         table = import_record(backend.service, write_table(demo_table(ScenarioName.VOLCANO)))
         with app.app_context():
             store = access_store()

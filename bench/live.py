@@ -59,7 +59,6 @@ def serve_companion() -> None:
     """Prints where it is, the table, and a code for every place at it."""
     with TemporaryDirectory() as folder, open_backend(DataDir(Path(folder))) as backend:
         app = create_app(WebConfig(data_dir=Path(folder), companion=backend, trust_loopback=False))
-        app.extensions["streams"].wake_with(backend.service.feed.close)
         table = import_record(backend.service, write_table(demo_table(ScenarioName.VOLCANO)))
         names = [player.name for player in table.state.play.table.players]
         places = [Place(table.info.id, Role.RECORDER), Place(table.info.id, Role.SPECTATOR)]

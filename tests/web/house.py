@@ -40,7 +40,6 @@ class House:
             self.backend = opening.enter_context(open_backend(DataDir(self._folder, self._url)))
             config = WebConfig(data_dir=self._folder, companion=self.backend, testing=True, **self._settings)
             self.app = create_app(config)
-            self.app.extensions["streams"].wake_with(self.backend.service.feed.close)
             self.server = start_server(self.app, self.port)
             opening.callback(self.server.stop)
             self.port = self.server.port

@@ -40,7 +40,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Backe
     folder: Path = tmp_path_factory.mktemp("keys")
     with open_backend(DataDir(folder)) as backend:
         app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
-        app.extensions["streams"].wake_with(backend.service.feed.close)
         server = start_server(app)
         yield server.url, backend
         server.stop()

@@ -56,7 +56,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer
     with open_backend(DataDir(folder)) as backend:
         table = new_table(backend, "volcano", title="Freitagabend auf der Hütte").info.id
         app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
-        app.extensions["streams"].wake_with(backend.service.feed.close)
         server = start_server(app)
         yield server, table
         server.stop()

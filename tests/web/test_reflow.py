@@ -73,7 +73,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, 
     folder: Path = tmp_path_factory.mktemp("narrow")
     with open_backend(DataDir(folder)) as backend:
         app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
-        app.extensions["streams"].wake_with(backend.service.feed.close)
         screens = all_screens(backend)
         server = start_server(app)
         code = seat_code(app, screens["table"].rpartition("/")[2], "Alix")

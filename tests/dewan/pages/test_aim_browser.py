@@ -26,7 +26,6 @@ pytestmark = [
 def house(tmp_path: Path) -> Iterator[tuple[Backend, LiveServer]]:
     with open_backend(DataDir(tmp_path / "data")) as backend:
         app = create_app(WebConfig(data_dir=tmp_path / "data", companion=backend, testing=True))
-        app.extensions["streams"].wake_with(backend.service.feed.close)
         running = start_server(app)
         yield backend, running
         running.stop()

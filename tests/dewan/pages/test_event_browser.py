@@ -45,7 +45,6 @@ def expect_called_out(page: Page, *, heard: bool) -> None:
 @pytest.fixture
 def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
     app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    app.extensions["streams"].wake_with(backend.service.feed.close)
     running = start_server(app)
     yield running
     running.stop()

@@ -40,7 +40,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Backend, L
     folder = tmp_path_factory.mktemp("photos")
     with open_backend(DataDir(folder)) as backend:
         app = create_app(WebConfig(data_dir=folder, companion=backend, testing=True))
-        app.extensions["streams"].wake_with(backend.service.feed.close)
         running = start_server(app)
         yield backend, running, folder, app
         running.stop()

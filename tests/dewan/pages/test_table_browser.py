@@ -28,7 +28,6 @@ TABLET = {"width": 1024, "height": 768}
 @pytest.fixture
 def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
     app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    app.extensions["streams"].wake_with(backend.service.feed.close)
     running = start_server(app)
     yield running
     running.stop()
