@@ -319,6 +319,20 @@ def share(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * part))] if values else float("nan")
 
 
+def tell(one: Found, first: Found) -> None:
+    heard = "; ".join(
+        f"{here.screens}: {share(here.ms, 0.5):.0f} / {share(here.ms, 0.95):.0f}, {here.kilobytes:.0f}"
+        for here in one.news
+    )
+    right = ", ".join(f"{what} {seconds:.1f}" for what, seconds in one.right_after.items())
+    print(
+        f"| {one.name} | {one.rate:.0f} | {one.rate / first.rate:.2f} |"
+        f" {statistics.median(one.entry_ms):.0f} / {share(one.entry_ms, 0.95):.0f} | {heard} | {right} |"
+        f" {one.again} | {one.wrong} |",
+        flush=True,
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
@@ -329,27 +343,20 @@ def main() -> int:
     options = parser.parse_args()
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
-    found = [] if options.without_sqlite else [asyncio.run(measure("SQLite, 1", 1, None, options))]
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}; {options.seconds:.0f} s, {TABLES} tables")
+    print("| | entries/s | ratio | p50 / p95 ms | screens: news p50 / p95 ms, kB | right after, s | again | wrong |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
+    found: list[Found] = []
+
+    def one(name: str, processes: int, database: Postgres | None = None) -> None:
+        found.append(asyncio.run(measure(name, processes, database, options)))
+        tell(found[-1], found[0])
+
+    if not options.without_sqlite:
+        one("SQLite, 1", 1)
     with postgres_server(fsync="on", full_page_writes="on") as database:
         for number in options.processes:
-            found.append(asyncio.run(measure(f"PostgreSQL, {number}", number, database, options)))
-    first = found[0]
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}; {options.seconds:.0f} s, {TABLES} tables")
-    print(
-        "| | entries/s | ratio | p50 / p95 ms | screens: news p50 / p95 ms, kB each | right after, s | again | wrong |"
-    )
-    print("|---|---|---|---|---|---|---|---|")
-    for one in found:
-        heard = "; ".join(
-            f"{here.screens}: {share(here.ms, 0.5):.0f} / {share(here.ms, 0.95):.0f}, {here.kilobytes:.0f}"
-            for here in one.news
-        )
-        right = ", ".join(f"{what} {seconds:.1f}" for what, seconds in one.right_after.items())
-        print(
-            f"| {one.name} | {one.rate:.0f} | {one.rate / first.rate:.2f} |"
-            f" {statistics.median(one.entry_ms):.0f} / {share(one.entry_ms, 0.95):.0f} | {heard} | {right} |"
-            f" {one.again} | {one.wrong} |"
-        )
+            one(f"PostgreSQL, {number}", number, database)
     return 1 if any(one.wrong for one in found) else 0
 
 
