@@ -106,7 +106,7 @@ def test_a_table_is_set_up_in_few_taps(page: Page, backend: Backend, scenario: s
 
 
 MOST_TAPS = 12
-"""From the home page to the first turn, three players, the map by lot (issue 16)."""
+"""From the home page to the first turn, three players, the map by lot."""
 
 
 def test_three_friends_are_at_their_first_turn_in_few_taps(page: Page, backend: Backend) -> None:
@@ -117,9 +117,6 @@ def test_three_friends_are_at_their_first_turn_in_few_taps(page: Page, backend: 
     for name in ("Zoe", "Mara", "Jonas"):
         tap(page.get_by_role("button", name=name, exact=True))
         expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
-    for what in ("row", "stories"):  # camps and events alone
-        if page.locator(f"#track-{what}:checked").count():
-            tap(page.locator(f"#track-{what}"))
     tap(page.get_by_role("button", name="Draw it at random"))
     expect(page.get_by_role("heading", name="Lay the map like this")).to_be_visible()
     tap(page.get_by_role("link", name="The map is laid"))
