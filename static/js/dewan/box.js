@@ -114,6 +114,12 @@ function ready(root) {
   }
 }
 
+// A box file that is chosen is opened at once.
+document.addEventListener("change", (event) => {
+  const file = event.target.closest?.('.read-in input[type="file"]');
+  if (file?.files.length) file.form.requestSubmit();
+});
+
 // What the server would not even read is not sent; the form stays as it is.
 document.addEventListener(
   "submit",

@@ -87,12 +87,11 @@ def test_a_box_is_typed_written_out_and_read_in_again(page: Page, backend: Backe
     ]
     page.locator(".menu summary").click()
     with page.expect_download() as download:
-        page.locator(".menu-list a").click()
+        page.locator('.menu-list a[href$="box.json"]').click()
     file = tmp_path / "written.json"
     download.value.save_as(file)
     page.goto("/box")
-    page.locator('input[type="file"]').set_input_files(file)
-    page.locator(".read-in button").click()
+    page.locator('input[type="file"]').set_input_files(file)  # a file that is chosen is opened at once
     expect(page.locator("#tile-form")).to_be_visible()
     assert list(boxes_in(backend).values())[1:] == [box, box]
 
