@@ -36,6 +36,14 @@ def _tests(*files: str) -> str:
     return f"pytest -q {' '.join(files)}"
 
 
+_IN_A_BROWSER = tuple(
+    f"tests/alone/test_runtime.py::test_{name}"
+    for name in (
+        "nothing_acknowledged_is_lost_wherever_the_tab_is_killed",
+        "in_indexeddb_every_transaction_leaves_what_was_answered",
+    )
+)
+
 ATTACKS = (
     Attack(
         "roles",
@@ -62,6 +70,12 @@ ATTACKS = (
         "bench.strange_files --photos 20 --games 40 --boxes 40 --backups 10 --databases 10",
     ),
     Attack(
+        "photos",
+        "the costliest pictures: memory and seconds",
+        "bench.bad_photos",
+        _tests("tests/dewan/vision/test_load.py"),
+    ),
+    Attack(
         "floods",
         "too much at once, and guessing",
         *[_tests("tests/web/access/test_limits.py", "tests/web/test_live.py")] * 2,
@@ -76,7 +90,7 @@ ATTACKS = (
     Attack(
         "power",
         "the plug pulled at any system call",
-        *[_tests("tests/log/test_power_cuts.py", "tests/log/test_wal.py")] * 2,
+        *[_tests("tests/log/test_power_cuts.py", "tests/log/test_wal.py", *_IN_A_BROWSER)] * 2,
         more=(("POWER_CUTS", "1000"),),
     ),
 )

@@ -40,6 +40,7 @@ from companion.web.pages import (
     leagues,
     new_table,
     organiser,
+    pack,
     past_game,
     people,
     preferences,
@@ -60,6 +61,7 @@ PAGES = (
     owner,
     phones,
     installing,
+    pack,
     backups,
     deleting,
     tables,
@@ -120,6 +122,7 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     shared.init_app(app)
     rulebook.init_app(app)
     installing.init_app(app, config)
+    pack.init_app(app, config)
     app.extensions["game_screens"] = {screens.key: screens for screens in games}
     for page in PAGES:
         app.register_blueprint(page.bp)

@@ -66,6 +66,8 @@ class WebConfig:
     """Other devices can reach the server; off when it listens on this machine alone."""
     direct: bool = False
     """Phones come to this device itself: the page around ours connects them."""
+    pack: Path | None = None
+    """What ``companion pack`` wrote, to be served below ``/alone/``."""
     styleguide: bool = False
     """Offer the page that shows every drawing; for development."""
     testing: bool = False

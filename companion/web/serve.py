@@ -211,6 +211,9 @@ def main(argv: list[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     say = terminal_speaker()
     host = "127.0.0.1" if arguments.local_only else arguments.host
+    if arguments.pack and not (arguments.pack / "sw.js").is_file():
+        print(say("web.serve.no-pack", {"folder": arguments.pack}), file=sys.stderr)
+        return 1
     try:
         listener = listen(host, arguments.port or PORT, 1 if arguments.port else TRIES)
     except PortTaken as taken:
@@ -249,6 +252,8 @@ def _serve(
     signal.signal(signal.SIGINT, lambda *_: server.stop())
     here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else _bracketed(host)}:{server.port}/"
     announce(here, told_to_others(arguments, host, server.port), say, sys.stdout)
+    if arguments.pack:
+        print(say("web.serve.pack", {"address": f"{arguments.proxy or here}".rstrip("/") + "/alone/"}), flush=True)
     if not arguments.no_browser and has_display():
         # From another thread: some browsers keep the call until they are closed.
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
@@ -273,6 +278,7 @@ def config_of(arguments: argparse.Namespace, backend: Backend, host: str) -> Web
         trust_loopback=not names,
         anyone_makes=public is None or arguments.public,
         public=arguments.public,
+        pack=arguments.pack and arguments.pack.resolve(),
     )
 
 
@@ -330,6 +336,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--public", action="store_true", default=bool(_set("PUBLIC")), help=say("web.serve.help-public")
     )
+    parser.add_argument("--pack", type=Path, default=_set("PACK"), metavar="DIR", help=say("web.serve.help-pack"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=say("web.serve.help-data"))
     parser.add_argument("--database", metavar="URL", help=say("web.serve.help-database"))
     parser.add_argument("--verbose", action="store_true", help=say("web.serve.help-verbose"))

@@ -30,19 +30,19 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def playwright() -> Playwright:
     return browser.playwright()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def host(packed: Path) -> Iterator[StaticHost]:
     running = StaticHost(packed)
     yield running
     running.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def filled(playwright: Playwright, host: StaticHost, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The profile of a browser that has the pack, and no table."""
     profile = tmp_path_factory.mktemp("profile") / "filled"

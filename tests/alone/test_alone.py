@@ -5,11 +5,13 @@ import json
 import re
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from playwright.sync_api import BrowserContext, Playwright, expect
 
 from companion.log.archive import pack as pack_everything
@@ -26,6 +28,10 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
 ]
+
+
+GO = "(where) => { document.getElementById('app').src = where; }"
+RIVER = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}], "start_player": "Ada"}
 
 
 def test_a_game_of_dewan_is_set_up_played_and_found_again_without_the_host(
@@ -45,6 +51,16 @@ def test_a_game_of_dewan_is_set_up_played_and_found_again_without_the_host(
     expect(app(page).locator("#table")).to_be_visible()
     assert last_number(page, table.split("/")[1]) == before
     assert page.evaluate("location.hash").startswith(f"#{table}")
+    page.evaluate(GO, f"app/tables/{new_table(page)}")
+    for number in range(1, 4):
+        app(page).locator(".table-actions button").first.click()
+        expect(app(page).locator("#table")).to_have_attribute("data-seq", str(number))
+        # A tap too soon after another is no turn.
+        page.wait_for_function("now => performance.now() > now + 600", arg=page.evaluate("performance.now()"))
+    app(page).locator("form[action$='/undo'] button").first.click()
+    expect(app(page).locator("#table")).to_have_attribute("data-seq", "4")
+    app(page).locator("a[href$='/score']").first.click()
+    expect(app(page).locator(".pad, #pad, table").first).to_be_visible()
 
 
 def test_a_game_of_the_river_in_german_and_dark(tablet: BrowserContext, host: StaticHost) -> None:
@@ -54,8 +70,14 @@ def test_a_game_of_the_river_in_german_and_dark(tablet: BrowserContext, host: St
     expect(frame.locator("html[lang=de]")).to_be_attached()
     frame.locator('button[name="theme"][value="dark"]').click()
     expect(frame.locator("html[data-theme=dark]")).to_be_attached()
-    page.evaluate("document.getElementById('app').src = 'app/tables/new?game=river'")
+    page.evaluate(GO, "app/tables/new?game=river")
     expect(frame.locator("#setup, form").first).to_be_visible()
+    header = {"table": RIVER, "begun": True}
+    page.evaluate(GO, f"app/tables/{asked(page, 'api/tables', {'game': 'river', 'header': header})[1]['table']['id']}")
+    frame.locator('.board-space[href$="do=build"]').click()
+    frame.locator('.doing input[name="points"]').fill("4")
+    frame.locator(".doing .column-form button").click()
+    expect(frame.locator(".turn-order .now")).to_contain_text("Bo")
     page.reload()  # what the device prefers is kept, by cookies no browser would keep for a worker
     ready(page)
     expect(app(page).locator("html[lang=de][data-theme=dark]")).to_be_attached()
@@ -240,51 +262,85 @@ _PUT = """async ([folder, name, content]) => {
 }"""
 
 
-RIVER = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}], "start_player": "Ada"}
-_STATUSES = """async (paths) => {
+_STATUSES = """async ([method, paths]) => {
+  const token = document.getElementById("app").contentDocument.querySelector("meta[name=csrf-token]").content;
+  const body = method === "POST" ? new URLSearchParams({csrf_token: token}) : undefined;
   const statuses = [];
-  for (const path of paths) statuses.push((await fetch(path, {redirect: "manual"})).status);
+  for (const path of paths) statuses.push((await fetch(path, {method, body, redirect: "manual"})).status);
   return statuses;
 }"""
-NOT_ALIKE = re.compile(r"/live|/news|/wait|picture|photo|look|\.pdf|\.png|/static/|service-worker|sw\.js")
+_SENT = """async ([path, fields]) => {
+  const token = document.getElementById("app").contentDocument.querySelector("meta[name=csrf-token]").content;
+  const answer = await fetch(path, {method: "POST", body: new URLSearchParams({csrf_token: token, ...fields})});
+  return [answer.status, new URL(answer.url).pathname.split("/").at(-1)];
+}"""
+NOT_ALIKE = re.compile(r"/live|/news|/wait|picture|photo|look|\.pdf|\.png|/static/|/alone/|service-worker|sw\.js")
 """Streams, pictures made by Pillow, and what the pack serves in another way."""
+EVENING, LEAGUE = 2, 3
 
 
-def test_every_page_is_answered_as_a_server_answers_it(
+def test_every_page_and_every_form_is_answered_as_a_server_answers_it(
     tablet: BrowserContext, host: StaticHost, tmp_path: Path
 ) -> None:
-    """All of both games: a table of each, and every address there is to look at."""
+    """All there is: a table of each game, an evening with one of them, a league with that evening; every address there
+    is to look at, and every form, sent empty."""
     page = opened(tablet, host.url)
-    made = [TABLE, {"game": "river", "header": {"table": RIVER, "begun": True}}]
-    here = [str(asked(page, "api/tables", one)[1]["table"]["id"]) for one in made]
     with open_backend(DataDir(tmp_path / "server")) as backend:
         server = create_app(WebConfig(data_dir=tmp_path / "server", companion=backend))
+        server.config["WTF_CSRF_ENABLED"] = False
         client = server.test_client()
+
+        def sent_there(path: str, fields: dict[str, str]) -> tuple[int, str]:
+            answer = client.post(f"/{path}", data=fields, follow_redirects=True)
+            return answer.status_code, answer.request.path.rpartition("/")[2]
+
+        def sent_here(path: str, fields: dict[str, str]) -> tuple[int, str]:
+            status, last = page.evaluate(_SENT, [f"app/{path}", fields])
+            return status, last
+
+        made = [TABLE, {"game": "river", "header": {"table": RIVER, "begun": True}}]
+        here = [str(asked(page, "api/tables", one)[1]["table"]["id"]) for one in made]
         there = [str(client.post("/api/tables", json=one).get_json()["table"]["id"]) for one in made]
-        known = {"rule": "D-ROUTE-04", "seq": "0", "box_id": "demo", "topic": "turn", "language": "de"}
-        looked_at = []
-        for rule in server.url_map.iter_rules():
-            if "GET" in (rule.methods or ()) and not NOT_ALIKE.search(rule.rule):
-                for game in range(2 if "table_id" in rule.arguments else 1):
-                    values = [
-                        {**known, "game": ("dewan", "river")[game], "table_id": ids[game]} for ids in (here, there)
-                    ]
-                    if rule.arguments <= set(values[0]):
-                        looked_at.append([_filled(rule.rule, one) for one in values])
-        assert len(looked_at) > 80
-        expected = []
-        for _, path in looked_at:
-            with client.get(path) as answer:  # a file is open until its answer is closed
-                expected.append(answer.status_code)
-        assert sum(status == 200 for status in expected) > 60
-    found = page.evaluate(_STATUSES, [f"app{path}" for path, _ in looked_at])
-    # A redirect that is not followed has no status in a browser.
-    differing = [
-        (path, status, wanted)
-        for (path, _), status, wanted in zip(looked_at, found, expected, strict=True)
-        if status != (0 if 300 <= wanted < 400 else wanted)
-    ]
-    assert differing == []
+        for ids, send in ((here, sent_here), (there, sent_there)):
+            ids += [send("evenings", {"name": "Friday"})[1], send("leagues", {"name": "Winter"})[1]]
+            for fields in ({"do": "come", "name": "Ada"}, {"do": "come", "name": "Bo"}, {"do": "pair"}):
+                assert send(f"evenings/{ids[EVENING]}/do", fields)[0] == 200
+            assert send(f"evenings/{ids[EVENING]}/bring", {"table": ids[0]})[0] == 200
+            assert send(f"leagues/{ids[LEAGUE]}/do", {"do": "add-evening", "evening": ids[EVENING]})[0] == 200
+        for method in ("GET", "POST"):
+            looked_at = list(_addresses(server, method, here, there))
+            assert len(looked_at) > 80
+            expected = []
+            for _, path in looked_at:
+                with client.open(path, method=method) as answer:  # a file is open until its answer is closed
+                    expected.append(answer.status_code)
+            assert sum(status in (200, 303, 422) for status in expected) > 60
+            found = page.evaluate(_STATUSES, [method, [f"app{path}" for path, _ in looked_at]])
+            # A redirect that is not followed has no status in a browser.
+            differing = [
+                (path, status, wanted)
+                for (path, _), status, wanted in zip(looked_at, found, expected, strict=True)
+                if status != (0 if 300 <= wanted < 400 else wanted)
+            ]
+            assert differing == []
+
+
+def _addresses(server: Flask, method: str, *sides: list[str]) -> Iterator[list[str]]:
+    """Each as the one side has it, and as the other."""
+    known = {"rule": "D-ROUTE-04", "seq": "0", "box_id": "demo", "topic": "turn", "language": "de", "entry": "1"}
+    for rule in server.url_map.iter_rules():
+        if method not in (rule.methods or ()) or NOT_ALIKE.search(rule.rule):
+            continue
+        if "table_id" not in rule.arguments:
+            which: tuple[int, ...] = (0,)
+        elif rule.rule.startswith(("/evenings", "/leagues")):
+            which = (EVENING if rule.rule.startswith("/evenings") else LEAGUE,)
+        else:
+            which = (0, 1)
+        for one in which:
+            values = [{**known, "game": ("dewan", "river")[one % 2], "table_id": ids[one]} for ids in sides]
+            if rule.arguments <= set(values[0]):
+                yield [_filled(rule.rule, here) for here in values]
 
 
 def _filled(rule: str, values: dict[str, str]) -> str:

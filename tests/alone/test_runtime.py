@@ -9,7 +9,6 @@ import re
 import shutil
 import sqlite3
 import subprocess
-import sysconfig
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -74,7 +73,7 @@ def test_the_rules_are_the_same_inside(packed: Path, tmp_path: Path) -> None:
     tests = [str(path.relative_to(ROOT)) for path in every if not _DRIVEN.search(path.read_text(encoding="utf-8"))]
     assert len(tests) > 10
     options = ["-q", "-x", "--noconftest", "-p", "no:cacheprovider", "-W", "ignore", "-o", "addopts="]
-    paths = [[str(ROOT), "/repo"], [sysconfig.get_path("purelib"), "/venv"]]
+    paths = [[str(ROOT), "/repo"], [str(Path(pytest.__file__).parents[1]), "/venv"]]
     try:
         assert inside(pytest=[*tests, *options], paths=paths) == 0
     finally:

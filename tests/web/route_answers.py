@@ -13,6 +13,11 @@ WHO = ("nobody", "spectator", "seat", "neighbour", "recorder", "host", "elsewher
 ANSWERS = """
 #                                                 nob  spe  sea  nei  rec  hos  els  own
 GET  /                                            200  200  200  200  200  200  200  200
+GET  /alone/                                      404  404  404  404  404  404  404  404
+GET  /alone/<path:filename>                       404  404  404  404  404  404  404  404
+POST /alone/letters                               422  422  422  422  422  422  422  422
+GET  /alone/letters/<code>                        404  404  404  404  404  404  404  404
+POST /alone/letters/<code>                        404  404  404  404  404  404  404  404
 GET  /api/                                        200  200  200  200  200  200  200  200
 POST /api/ask                                     422  422  422  422  422  422  422  422
 GET  /api/openapi.json                            200  200  200  200  200  200  200  200

@@ -1,10 +1,12 @@
 // Phones without a server: the tablet's offer travels to the phone as a QR code, the phone's answer back as another, and
-// then the two talk over a data channel. Requests of the phone are answered by the tablet, as those of a stranger until a
-// code lets it in; whatever is hidden never leaves the tablet.
+// then the two talk over a data channel. Where a Companion serves these files, it hands on offer and answer as a letter,
+// and the second code is not needed. Requests of the phone are answered by the tablet, as those of a stranger until a code
+// lets it in; whatever is hidden never leaves the tablet.
 
 import qrcode from "./qrcode.mjs";
 
 const CHUNK = 60000;
+const MOST_BYTES = 110e6; // a photo may have 100 MB
 const element = (id) => document.getElementById(id);
 
 // --- Descriptions, short enough for a code
@@ -62,6 +64,7 @@ function listen(channel, heard) {
   channel.onmessage = ({ data }) => {
     if (typeof data === "string") {
       head = JSON.parse(data);
+      if (!(head.size <= MOST_BYTES)) return channel.close();
       body = new Uint8Array(head.size);
       at = 0;
     } else {
@@ -70,6 +73,29 @@ function listen(channel, heard) {
     }
     if (at === head.size) heard(head, body.buffer);
   };
+}
+
+// --- Letters, which a Companion hands on; any other host knows nothing of them
+
+async function letter(address, text) {
+  try {
+    const sent = text === undefined ? {} : { method: "POST", headers: { "Content-Type": "text/plain" }, body: text };
+    const answer = await fetch(address, { ...sent, signal: AbortSignal.timeout(3000) });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+// What the phone wrote back. What is returned ends the waiting.
+function awaited(address, heard) {
+  const asking = setInterval(async () => {
+    const told = await letter(address);
+    if (!told?.answer) return;
+    clearInterval(asking);
+    heard(told.answer);
+  }, 1000);
+  return () => clearInterval(asking);
 }
 
 // --- The dialog
@@ -96,21 +122,28 @@ export async function connectPhone(host, base, path, say) {
   const channel = connection.createDataChannel("companion");
   await connection.setLocalDescription(await connection.createOffer());
   const code = shortened(await gathered(connection), { j: path });
-  openDialog(say, "phone-title", "phone-scan", `${base.href}#phone=${code}`, true);
-  const stopLooking = look(say);
+  const sent = await letter(new URL("letters", base), code);
+  if (sent?.code) openDialog(say, "phone-title", "phone-scan-only", `${base.href}#letter=${sent.code}`, false);
+  else openDialog(say, "phone-title", "phone-scan", `${base.href}#phone=${code}`, true);
+  const answered = async (typed) => {
+    try {
+      const { told, description } = lengthened(typed);
+      if (told.o !== lengthened(code).told.u) throw new Error("the answer to another code");
+      await connection.setRemoteDescription(description);
+      element("phone-text").textContent = say("phone-connecting");
+      return true;
+    } catch {
+      element("phone-text").textContent = say("phone-bad");
+      return false;
+    }
+  };
+  const stopLooking = sent?.code ? awaited(new URL(`letters/${sent.code}`, base), answered) : look(say, answered);
   const leave = () => {
     stopLooking();
     if (channel.readyState !== "open") connection.close();
   };
   element("phone").addEventListener("close", leave, { once: true });
-  element("phone-go").onclick = async () => {
-    try {
-      await connection.setRemoteDescription(lengthened(element("phone-typed").value).description);
-      element("phone-text").textContent = say("phone-connecting");
-    } catch {
-      element("phone-text").textContent = say("phone-bad");
-    }
-  };
+  element("phone-go").onclick = () => answered(element("phone-typed").value);
   connection.addEventListener("connectionstatechange", () => {
     if (connection.connectionState === "failed") element("phone-text").textContent = say("phone-failed");
   });
@@ -127,8 +160,8 @@ export async function connectPhone(host, base, path, say) {
   channel.onopen = () => element("phone").close();
 }
 
-// The phone's answer, seen by the camera of the tablet where it lets us.
-function look(say) {
+// The phone's answer, seen by the camera of the tablet where it lets us: until one is taken.
+function look(say, heard) {
   const video = element("phone-camera");
   let stream = null;
   let stopped = false;
@@ -145,13 +178,13 @@ function look(say) {
     const { default: jsQR } = await import("./jsqr.mjs");
     const canvas = new OffscreenCanvas(640, 480);
     const paper = canvas.getContext("2d", { willReadFrequently: true });
+    let last = null;
     while (!stopped) {
       paper.drawImage(video, 0, 0, canvas.width, canvas.height);
       const seen = jsQR(paper.getImageData(0, 0, canvas.width, canvas.height).data, canvas.width, canvas.height);
-      if (seen?.data) {
-        element("phone-typed").value = seen.data;
-        element("phone-go").click();
-        break;
+      if (seen?.data && seen.data !== last) {
+        last = seen.data;
+        if (await heard(last)) break;
       }
       await new Promise((done) => setTimeout(done, 200));
     }
@@ -163,11 +196,14 @@ function look(say) {
   };
 }
 
-// --- On the phone
+// --- On the phone: ``way`` says whether ``code`` is the offer itself or that of a letter with it
 
-export async function bePhone(code, say, lost) {
+export async function bePhone(base, way, code, say, lost) {
   if (!("RTCPeerConnection" in window)) throw new Error("no-phones");
-  const { told, description } = lengthened(code);
+  const address = way === "letter" && new URL(`letters/${code}`, base);
+  const offer = address ? (await letter(address))?.offer : code;
+  if (!offer) throw new Error("phone-gone");
+  const { told, description } = lengthened(offer);
   const connection = new RTCPeerConnection({ iceServers: [] });
   const opened = new Promise((done) => {
     connection.ondatachannel = ({ channel }) => {
@@ -177,7 +213,9 @@ export async function bePhone(code, say, lost) {
   });
   await connection.setRemoteDescription(description);
   await connection.setLocalDescription(await connection.createAnswer());
-  openDialog(say, "phone-title", "phone-show", shortened(await gathered(connection)), false);
+  const answer = shortened(await gathered(connection), { o: told.u });
+  if (!address) openDialog(say, "phone-title", "phone-show", answer, false);
+  else if (!(await letter(address, answer))) throw new Error("phone-gone");
   const channel = await opened;
   element("phone").close();
   let id = localStorage.getItem("phone");

@@ -72,7 +72,8 @@ async function bringPack() {
       if (registration.active?.state === "activated") done();
     });
   }
-  if (!navigator.serviceWorker.controller) {
+  // Below a Companion that serves the pack, its own worker may have this page until ours takes it over.
+  if (navigator.serviceWorker.controller?.scriptURL !== new URL("sw.js", BASE).href) {
     await new Promise((done) => {
       navigator.serviceWorker.addEventListener("controllerchange", done, { once: true });
       registration.active.postMessage({ kind: "claim" });
@@ -234,14 +235,22 @@ async function begin() {
     return;
   }
   element("progress").removeAttribute("value");
-  if (location.hash.startsWith("#phone=")) {
+  const [, way, code] = /^#(phone|letter)=(.+)/.exec(location.hash) ?? [];
+  if (way) {
     try {
-      owner = await bePhone(location.hash.slice(7), say, () => fail("phone-lost"));
+      owner = await bePhone(BASE, way, code, say, () => fail("phone-lost"));
     } catch (error) {
-      return fail(error.message === "no-phones" ? "no-phones" : "phone-bad", {}, false);
+      return fail(["no-phones", "phone-gone"].includes(error.message) ? error.message : "phone-bad", {}, false);
     }
+    sessionStorage.setItem("phone", "connected");
     navigator.serviceWorker.controller.postMessage({ kind: "owner" });
     return open(owner.path);
+  }
+  if (sessionStorage.getItem("phone")) {
+    // It was reloaded: what it showed is on the tablet. From the next time on it is a device of its own.
+    sessionStorage.removeItem("phone");
+    history.replaceState(null, "", location.pathname + location.search);
+    return fail("phone-lost");
   }
   label();
   own();
