@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 
 from flask import Flask, Response
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import ModuleLoader
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.log.datadir import DataDir
@@ -49,7 +49,7 @@ class Host:
         )
         self.app: Flask = create_app(config)
         if templates is not None:
-            self.app.jinja_env.bytecode_cache = FileSystemBytecodeCache(templates)
+            self.app.jinja_env.loader = ModuleLoader(templates)
         self.app.after_request(_framed)
 
     def close(self) -> None:

@@ -26,37 +26,57 @@ _PACKAGE = Path(__file__).parents[1]
 _PAGE = Path(__file__).with_name("page")
 _COMPILERS = (Path(__file__).with_name("precompile.mjs"), Path(__file__).with_name("precompile.py"))
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-_OURS = (".py", ".po", ".json", ".ttf")
+_OURS = (".py", ".po", ".json", ".txt", ".ttf")
 _NOT_OURS = (
     "bootstrap.py",
     "alone/fetch.py",
     "alone/pack.py",
     "alone/precompile.py",
+    "alone/wheels.txt",
+    "web/access/key.py",
+    "web/connections.py",
     "web/serve.py",
     "cli/",
+    "dewan/cli/",
+    "river/cli/",
     "dewan/vision/",
+    "i18n/update.py",
+    "log/postgresql.py",
+    "share/pdf.py",
+    "share/picture.py",
+    "share/ttf/",
     "alone/page/",
 )
 """What a browser cannot use, or brings along in another way."""
 _STILL_OURS = ("dewan/vision/__init__.py", "dewan/vision/settings.py")
 """Numbers of the photo reader that the pages speak of."""
-_PHOTOS = "dewan/vision/"
+_PHOTOS = ("dewan/vision/", "share/pdf.py", "share/picture.py", "share/ttf/", "reportlab/")
+"""Comes along with the photo reader: pictures and PDF files need Pillow as well."""
 PHOTO_PACKAGES = ("numpy", "opencv-python", "pillow")
 """What the photo reader needs of the runtime's own distribution, by its names there."""
 _NOT_THEIRS = re.compile(
     r"\.(so|pyd|pyi|pyx|pxd|c|h|typed|txt|afm|pfb|pfa|mako)$|\.dist-info/(?!METADATA)|/tests?/|/testing/|/__main__\.py$"
     r"|^babel/(locale-data/(?!(root|en|de|fr|pt|pt_BR)\.dat)|messages/(?!__init__|catalog|plurals|pofile|_compat))"
-    r"|^reportlab/(fonts|graphics|platypus)/|^werkzeug/debug/(?!__init__)|^wtforms/locale/|^sqlalchemy/(orm|future)/"
+    r"|^reportlab/(fonts|graphics|platypus)/|^werkzeug/(debug/(?!__init__)|_reloader|middleware/(?!proxy_fix|__init__))"
+    r"|^wtforms/locale/|^sqlalchemy/(orm/|future/|connectors/\w*odbc)|^sqlalchemy/dialects/\w+/provision|^babel/units"
     r"|^sqlalchemy/(ext/(?!__init__|compiler)|dialects/(oracle|mssql|mysql)/)|^(jsonpatch|jsonpointer)_cli"
+    r"|^snowballstemmer/(?!__init__|basestemmer|among|(english|german|french|portuguese)_stemmer)"
+    r"|^click/(_termui_impl|testing|shell_completion|_winconsole)|^platformdirs/(windows|macos|android|testing)"
+    r"|^jinja2/(ext|sandbox|nativetypes|meta)\.|^mako/(lookup|ext/(?!__init__))|^alembic/templates/"
+    r"|^qrcode/(console_scripts|image/(svg|styledpil|styles/(colormasks|moduledrawers/(pil|svg))))"
 )
-"""Other machines, other databases, other locales, and parts of theirs nothing here imports."""
+"""Other machines, other databases, other languages, and parts of theirs nothing here imports."""
+_EMPTIED = ("snowballstemmer/__init__.py",)
+"""Imports all the languages there are; each of ours is imported by its own name."""
 _NOT_STANDARD = re.compile(
     r"^(__hello__|__phello__|_aix_support|_android_support|_apple_support|_ios_support|_osx_support|_pydatetime|_pydecimal"
-    r"|_pyio|_pylong|_pyrepl|antigravity|asyncio/windows\w*|cProfile|cgi|curses|dbm|distutils|doctest"
-    r"|ensurepip|filecmp|fileinput|ftplib|idlelib|imaplib|lib2to3|mailbox|mailcap|modulefinder|multiprocessing|netrc"
-    r"|nntplib|pdb|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|pydoc_data|sched|smtplib|sqlite3/__main__"
-    r"|sqlite3/dump|tabnanny|telnetlib|this|tkinter|trace|turtle|turtledemo|unittest|venv|wave|webbrowser"
-    r"|xdrlib|xml/sax|xmlrpc|zipapp"
+    r"|_ast_unparse|_pyio|_pylong|_pyrepl|antigravity|asyncio/(windows\w*|proactor_events|tools|__main__)|bdb|cProfile|cgi"
+    r"|cmd|code|compileall|concurrent/(futures/process|interpreters)|curses|dbm|distutils|doctest"
+    r"|ensurepip|filecmp|fileinput|ftplib|html/parser|http/cookiejar|idlelib|imaplib|lib2to3|logging/config|mailbox"
+    r"|mailcap|modulefinder|multiprocessing|netrc|nntplib|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty"
+    r"|py_compile|pyclbr|pydoc|pydoc_data|pyodide/console|rlcompleter|sched|shelve|smtplib|sqlite3/(__main__|dump)|symtable"
+    r"|sysconfig/__main__|tabnanny|telnetlib|this|tkinter|trace|tracemalloc|turtle|turtledemo|unittest|venv|wave"
+    r"|webbrowser|wsgiref|xdrlib|xml/(dom|sax)|xmlrpc|zipapp"
     r"|encodings/(cp(?!437|1252)|mac_|iso|euc_|big5|gb|hz|johab|koi8|ptcp|shift_jis|tis|hp_|kz|palmos|quopri|rot|uu|hex|bz2"
     r"|zlib)\w*)"
     r"(\.py$|/|$)"
@@ -184,7 +204,7 @@ def _compiled(runtime: Mapping[str, bytes], kept: Path, photos: bool) -> tuple[d
     with zipfile.ZipFile(io.BytesIO(runtime["python_stdlib.zip"])) as archive:
         modules = [one for one in archive.namelist() if not one.endswith("/") and not _NOT_STANDARD.match(one)]
         files = {f"standard/{one}": archive.read(one) for one in modules}
-    files |= {f"app/{name}": content for name, content in (*_ours(photos), *_theirs(kept))}
+    files |= {f"app/{name}": content for name, content in (*_ours(photos), *_theirs(kept, photos))}
     whole = _kept_as(kept, "whole", b"".join(name.encode() + files[name] for name in sorted(files)))
     if not whole.is_file():
         _keep(whole, _tree(_compile(files, runtime, kept)))
@@ -238,12 +258,12 @@ def _ours(photos: bool = False) -> Iterator[tuple[str, bytes]]:
                 yield f"companion/{name}/{path.relative_to(asset_dir(name)).as_posix()}", path.read_bytes()
 
 
-def _theirs(kept: Path) -> Iterator[tuple[str, bytes]]:
+def _theirs(kept: Path, photos: bool) -> Iterator[tuple[str, bytes]]:
     for wheel in fetch.wheels(kept):
         with zipfile.ZipFile(wheel) as archive:
             for name in archive.namelist():
-                if not name.endswith("/") and not _NOT_THEIRS.search(name):
-                    yield name, archive.read(name)
+                if not name.endswith("/") and not _NOT_THEIRS.search(name) and (photos or not name.startswith(_PHOTOS)):
+                    yield name, b"" if name in _EMPTIED else archive.read(name)
 
 
 def _manifest() -> bytes:

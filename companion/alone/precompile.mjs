@@ -44,7 +44,10 @@ function take(from, folder) {
 const folders = fs.readdirSync(stage).sort();
 for (const one of folders) bring(path.join(stage, one), `/${one}`);
 FS.writeFile("/precompile.py", fs.readFileSync(path.join(import.meta.dirname, "precompile.py")));
-const { compile_tree, compile_templates } = python.runPython("import sys; sys.path.insert(0, '/'); import precompile; precompile");
+const { compile_tree, compile_templates, lighten_babel } = python.runPython("import sys; sys.path.insert(0, '/'); import precompile; precompile");
 for (const one of folders) compile_tree(`/${one}`);
-if (folders.includes("app")) compile_templates("/app");
+if (folders.includes("app")) {
+  compile_templates("/app");
+  lighten_babel("/app");
+}
 for (const one of folders) take(`/${one}`, path.join(out, one));

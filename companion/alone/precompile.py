@@ -1,15 +1,26 @@
 """Runs inside the runtime while a pack is made: compiles every module of a tree, and the templates.
 
-Modules lose their sources and what only people read. Always in the same order and with the same hashes, so that two
-packs are the same.
+Modules lose their sources and what only people read, those of others their line numbers as well. Always in the same
+order and with the same hashes, so that two packs are the same.
 """
 
 import ast
 import importlib._bootstrap_external as bytecode
 import importlib.util
-import os
+import pickle
+import re
+import shutil
 import sys
 from pathlib import Path
+from types import CodeType
+
+_OURS = ("/app/companion/", "/app/templates-compiled/")
+_UNUSED_OF_BABEL = re.compile(
+    "territories|territory_(zones|currencies)|languages|scripts|variants|unit_|compound_unit|currenc|date_fields"
+    "|interval_|zone|likely_subtags"
+)
+"""Of its data: names of countries, languages, money, units and time zones, and what to guess where a locale is missing.
+The pages say numbers, dates and lists."""
 
 
 def compiled(source: bytes, name: str) -> bytes:
@@ -22,11 +33,31 @@ def compiled(source: bytes, name: str) -> bytes:
             if isinstance(node, ast.Module) and len(node.body) > 1:
                 node.body.pop(0)  # what comes from __future__ has to be first
     code = compile(tree, name, "exec", dont_inherit=True)
+    if not name.startswith(_OURS):
+        code = without_lines(code)
     return bytes(
         bytecode._code_to_hash_pyc(  # type: ignore[attr-defined]
             code, importlib.util.source_hash(b""), False
         )
     )
+
+
+def without_lines(code: CodeType) -> CodeType:
+    """The table says that instructions have no place, for eight of them a byte. Without a table tracebacks break."""
+    eights, left = divmod(len(code.co_code) // 2, 8)
+    nowhere = b"\xff" * eights + bytes([0xF8 | left - 1] if left else [])
+    inside = tuple(without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_linetable=nowhere, co_consts=inside)
+
+
+def lighten_babel(root: str) -> None:
+    babel = Path(root) / "babel"
+    for path in (babel / "global.dat", *sorted((babel / "locale-data").glob("*.dat"))):
+        data = pickle.loads(path.read_bytes())
+        for key in data:
+            if _UNUSED_OF_BABEL.search(key):
+                data[key] = {}
+        path.write_bytes(pickle.dumps(data))
 
 
 def compile_tree(root: str) -> None:
@@ -36,16 +67,13 @@ def compile_tree(root: str) -> None:
 
 
 def compile_templates(root: str) -> None:
-    """Draw nothing, but have every template ready."""
+    """Every template as a module; their sources stay behind."""
     sys.path.insert(0, root)
-    from jinja2 import FileSystemBytecodeCache
-
     from companion.alone.inside import TEMPLATES
     from companion.web.app import create_app
     from companion.web.config import WebConfig
 
-    os.makedirs(TEMPLATES)
     app = create_app(WebConfig(compress=False))
-    app.jinja_env.bytecode_cache = FileSystemBytecodeCache(TEMPLATES)
-    for name in sorted(app.jinja_env.list_templates(extensions=["html"])):
-        app.jinja_env.get_template(name)
+    app.jinja_env.compile_templates(TEMPLATES, extensions=["html"], zip=None, ignore_errors=False)
+    compile_tree(TEMPLATES)
+    shutil.rmtree(Path(root) / "companion" / "templates")

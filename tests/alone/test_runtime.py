@@ -27,12 +27,16 @@ TURNS = 12
 DATABASE, JOURNAL = "companion.sqlite3", "companion.sqlite3-journal"
 
 
+def listed(packed: Path) -> list[dict[str, Any]]:
+    """The files a first visit brings, as the service worker has them."""
+    worker = (packed / "sw.js").read_text(encoding="utf-8")
+    files: list[dict[str, Any]] = json.loads(worker.split("const FILES = ", 1)[1].split(";\n")[0])
+    return files
+
+
 class Inside:
     def __init__(self, packed: Path, folder: Path, standard: bytes | None = None) -> None:
-        listed = json.loads(
-            (packed / "sw.js").read_text(encoding="utf-8").split("const FILES = ", 1)[1].split(";\n")[0]
-        )
-        for one in listed:
+        for one in listed(packed):
             (folder / one["path"]).parent.mkdir(parents=True, exist_ok=True)
             (folder / one["path"]).write_bytes(gzip.decompress((packed / one["url"]).read_bytes()))
         if standard is not None:
@@ -61,6 +65,10 @@ def inside(packed: Path, tmp_path: Path) -> Iterator[Inside]:
     running = Inside(packed, tmp_path / "unpacked")
     yield running
     running.close()
+
+
+def test_a_first_visit_brings_no_more_than_anybody_waits_for(packed: Path) -> None:
+    assert sum(one["bytes"] for one in listed(packed)) < 10_000_000
 
 
 def test_the_rules_are_the_same_inside(packed: Path, tmp_path: Path) -> None:

@@ -92,3 +92,26 @@ def test_every_route_is_in_the_table(everybody: Everybody) -> None:
 def test_everybody_gets_the_expected_answer(everybody: Everybody, route: Route) -> None:
     answers = {who: everybody.answer(who, route.method, route.rule) for who in WHO}
     assert answers == route.answers
+
+
+def test_no_view_breaks_at_a_table_of_another_kind(everybody: Everybody) -> None:
+    """Tables, evenings, leagues and boxes have one kind of address: a view meets all of them."""
+    host = everybody.devices["host"]
+    river = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}], "start_player": "Ada"}
+    made = host.client.post("/api/tables", json={"game": "river", "header": {"table": river, "begun": True}})
+    ids = [made.get_json()["table"]["id"]]
+    for path in ("/evenings", "/leagues", "/box/new", "/river-box/new"):
+        where = host.post(path, {"name": "Friday"}).headers["Location"]
+        ids.append(next(part for part in where.split("/") if len(part) > 10 and part != "river-box"))
+    broken = []
+    for route in routes():
+        if "<table_id>" in route.rule and not route.rule.endswith("/live"):
+            for table_id in ids:
+                path = route.rule.replace("<table_id>", table_id)
+                for part, value in PARTS.items():
+                    path = path.replace(part, value)
+                answer = host.get(path) if route.method == "GET" else host.post(path)
+                answer.close()
+                if answer.status_code >= 500:
+                    broken.append((route.method, route.rule, answer.status_code))
+    assert broken == []

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from flask import Blueprint, Response, url_for
+from flask import Blueprint, Response, abort, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
@@ -45,7 +45,7 @@ def layout_for(box: Box, scenario: ScenarioName, players: int) -> Layout | None:
 
 def lot_entry(look: TableView) -> EntryRequest:
     """A map by lot for this table. Raises BadInput where there is none to draw, or a game on the one there is."""
-    state: DewanState = look.state
+    state = _state(look)
     table, box = state.play.table, box_in(backend(), state.box)
     wanted = wanted_tiles(table.scenario, len(table.players))
     if any(not camp.starting for camp in table.board.camps.values()):
@@ -92,7 +92,7 @@ def draw(table_id: str) -> AnyResponse:
 
 
 def _page(look: TableView, notice: str | None = None, status: int = 200) -> Response:
-    state: DewanState = look.state
+    state = _state(look)
     table, box = state.play.table, box_in(backend(), state.box)
     pieces = recorded_laying(look).pieces
     page = LotPage(
@@ -105,6 +105,10 @@ def _page(look: TableView, notice: str | None = None, status: int = 200) -> Resp
         notice,
     )
     return page_or_fragment("dewan/picker/lot.html", "dewan/picker/_lot.html", page, status)
+
+
+def _state(look: TableView) -> DewanState:
+    return look.state if isinstance(look.state, DewanState) else abort(404)
 
 
 def _name(piece: LaidPiece) -> tuple[str, float, float]:

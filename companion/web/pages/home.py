@@ -6,7 +6,7 @@ What is over is elsewhere: games and scores under *Past games*, half a score at 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, current_app, render_template, request, url_for
 from markupsafe import Markup
 
 from companion.web.access.addresses import address_for_others
@@ -56,6 +56,8 @@ class HomePage:
     qr: Markup | None
     visitors: VisitorLimits | None
     """Where anybody may make tables of their own: how much one visitor may have."""
+    direct: bool
+    """Phones come to this very device, table by table."""
     guest: bool
     """Not of the house: perhaps somebody who wants to come to a table."""
 
@@ -81,6 +83,7 @@ def show() -> str:
         address=address,
         qr=qr_svg(address.rstrip("/") + url_for("join.arrive"), t("web.home.qr-label")) if address else None,
         visitors=LIMITS if is_public() else None,
+        direct=current_app.config["DIRECT"],
         guest=not is_owner(),
     )
     return render_template("home/page.html", page=page)

@@ -26,6 +26,7 @@ from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import current_speaker, decimal, percent, t
 from companion.web.pages.evenings import evening_at, evenings, index_page
+from companion.web.pages.share import draws_pictures
 from companion.web.submit import Refused, backend, create_table, entry_id, lists, submit
 
 bp = Blueprint("leagues", __name__, url_prefix="/leagues")
@@ -117,6 +118,8 @@ def table(table_id: str) -> Response:
 @bp.get("/<table_id>/standings.pdf")
 @open_to_everyone
 def pdf(table_id: str) -> Response:
+    if not draws_pictures():  # ReportLab needs the same
+        abort(404)
     from companion.share import pdf as sheet  # only here: ReportLab is slow to import
 
     shared = _shared(_may_see(table_id))

@@ -9,10 +9,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
 from importlib.resources import files
 from typing import Protocol
-
-from snowballstemmer import stemmer
 
 _SNOWBALL = {"en": "english", "de": "german", "fr": "french", "pt": "portuguese"}
 _LEAST_PART = 4
@@ -94,7 +93,8 @@ def stem(word: str, language: str) -> str:
 
 @cache
 def _stemmer(language: str) -> Stemmer:
-    made: Stemmer = stemmer(_SNOWBALL[_plain(language)])
+    name = _SNOWBALL[_plain(language)]
+    made: Stemmer = getattr(import_module(f"snowballstemmer.{name}_stemmer"), f"{name.capitalize()}Stemmer")()
     return made
 
 
