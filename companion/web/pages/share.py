@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from markupsafe import Markup
