@@ -6,7 +6,7 @@ from companion.alone.host import OWNER, Host
 from companion.i18n.catalog import speaker
 from companion.log.errors import TableError
 
-TEMPLATES = "/app/templates-compiled"
+TEMPLATES = "/app/companion/templates"
 
 
 class Inside:

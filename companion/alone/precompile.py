@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from types import CodeType
 
-_OURS = ("/app/companion/", "/app/templates-compiled/")
+_OURS = "/app/companion/"
 _UNUSED_OF_BABEL = re.compile(
     "territories|territory_(zones|currencies)|languages|scripts|variants|unit_|compound_unit|currenc|date_fields"
     "|interval_|zone|likely_subtags"
@@ -67,13 +67,15 @@ def compile_tree(root: str) -> None:
 
 
 def compile_templates(root: str) -> None:
-    """Every template as a module; their sources stay behind."""
+    """Every template as a module, in the place of its source."""
     sys.path.insert(0, root)
     from companion.alone.inside import TEMPLATES
     from companion.web.app import create_app
     from companion.web.config import WebConfig
 
     app = create_app(WebConfig(compress=False))
-    app.jinja_env.compile_templates(TEMPLATES, extensions=["html"], zip=None, ignore_errors=False)
-    compile_tree(TEMPLATES)
-    shutil.rmtree(Path(root) / "companion" / "templates")
+    made = f"{TEMPLATES}-compiled"
+    app.jinja_env.compile_templates(made, extensions=["html"], zip=None, ignore_errors=False)
+    compile_tree(made)
+    shutil.rmtree(TEMPLATES)
+    Path(made).rename(TEMPLATES)
