@@ -49,8 +49,8 @@ class Look:
     seed: int = 0
 
 
-STYLES = ("plain", "painted", "flat", "photographic", "inked", "mosaic")
-HELD_OUT = ("woodcut", "stitched", "facets")
+STYLES = ("plain", "painted", "flat", "photographic", "inked", "mosaic", "stitched")
+HELD_OUT = ("woodcut", "facets", "halftone")
 """Styles that no threshold of the reader was chosen on."""
 
 
@@ -302,6 +302,29 @@ def _facets(
     return swatch
 
 
+def _halftone(
+    rng: np.random.Generator, look: Look, terrain: str, base: NDArray[np.float32], size: int, unit: float
+) -> Picture:
+    """As old comics are printed: dots of ink on paper, larger where it is darker, and bold shapes with an outline."""
+    paper = np.array([0.93, 0.91, 0.86], np.float32)
+    ys, xs = np.mgrid[0:size, 0:size].astype(np.float32)
+    shade = np.clip(0.72 + 0.14 * noise(rng, size, size, unit / 2), 0.45, 0.98)
+    slant, step = float(rng.uniform(0, np.pi)), unit * 0.05
+    along, across = (xs * np.cos(slant) + ys * np.sin(slant)) / step, (ys * np.cos(slant) - xs * np.sin(slant)) / step
+    dots = 0.5 + 0.25 * (np.cos(2 * np.pi * along) + np.cos(2 * np.pi * across))
+    cover = np.clip((shade - dots) * 6 + 0.5, 0, 1)[..., None]
+    swatch = np.asarray(base * 0.92 * cover + paper * (1 - cover), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        middle = size / 2 + rng.normal(0, 0.24, 2) * unit
+        reach = unit * rng.uniform(0.08, 0.18) * rng.uniform(0.6, 1.0, int(rng.integers(5, 10)))
+        turn = np.linspace(0, 2 * np.pi, len(reach), endpoint=False)
+        shape = (middle + reach[:, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)).astype(np.int32)
+        fill = base * 0.6 if rng.random() < 0.5 else base * 0.4 + 0.58
+        cv2.fillPoly(swatch, [shape], _ink(fill), cv2.LINE_AA)
+        cv2.polylines(swatch, [shape], True, (0.08, 0.08, 0.1), max(1, int(unit * 0.022)), cv2.LINE_AA)
+    return swatch
+
+
 SWATCHES = {
     "painted": _painted,
     "flat": _flat,
@@ -311,6 +334,7 @@ SWATCHES = {
     "woodcut": _woodcut,
     "stitched": _stitched,
     "facets": _facets,
+    "halftone": _halftone,
 }
 
 

@@ -2,7 +2,7 @@
 
 A print's whole box in ten photos (its tiles strewn in two, its story tiles in three, its cards in five, one of them in
 sleeves), and one photo a player of a board with its story tiles and tucked cards. Art, signs, layouts
-and fonts of the styles in ``HELD_OUT`` are ones nothing was tuned on.
+and fonts of all styles but those in ``prints.TUNED`` are ones nothing was tuned on.
 """
 
 import argparse
@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.pictures.art import HELD_OUT, paint_table, rgb_of
+from bench.pictures.art import HELD_OUT, STYLES, paint_table, rgb_of
 from bench.pictures.geometry import look_at
 from bench.pictures.scene import TABLES
-from bench.pieces.prints import PPU, TUNED, Edition, Piece, card, edition, story, tile
+from bench.pieces.prints import PPU, Edition, Piece, card, edition, story, tile
 
 Array = NDArray[np.float64]
 
@@ -325,7 +325,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--prints", type=int, default=1)
-    parser.add_argument("--style", choices=(*TUNED, *HELD_OUT), default="plain")
+    parser.add_argument("--style", choices=(*STYLES, *HELD_OUT), default="plain")
     parser.add_argument("--difficulty", choices=tuple(DIFFICULTIES), default="normal")
     parser.add_argument("--boards", type=int, default=3)
     parser.add_argument("--long-side", type=int, default=1800)

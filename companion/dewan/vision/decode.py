@@ -214,7 +214,10 @@ def decode_loose(evidence: TileEvidence, settings: Settings) -> Decoded | None:
                 if closed[k] + settings.loose_company * (sum(n in patch for n in s.neighbours()) - 2.5) > 0
             }
         )
-    patch = _as_hexagon(patch, {s: float(np.clip(closed[k], -2, 2)) for s, k in index.items()}, settings)
+    # A frame around the spaces has bands, too, but the colours of what lies around the map.
+    strange = (settings.loose_table - evidence.table) / settings.loose_table_spread
+    sure = np.clip(closed, -2, 2) + np.clip(strange, -1, 1)
+    patch = _as_hexagon(patch, {s: float(sure[k]) for s, k in index.items()}, settings)
     if len(patch) < settings.loose_least:
         return None
     flowers = []
@@ -229,25 +232,28 @@ def decode_loose(evidence: TileEvidence, settings: Settings) -> Decoded | None:
     return Decoded(tuple(flowers), gain, gain, gain / len(flowers))
 
 
-def _as_hexagon(patch: set[Hex], closed: Mapping[Hex, float], settings: Settings) -> set[Hex]:
-    """The whole hexagon of spaces a patch nearly is, as most boards are: closed within, open beyond its rim."""
+def _as_hexagon(patch: set[Hex], sure: Mapping[Hex, float], settings: Settings) -> set[Hex]:
+    """The whole hexagon of spaces a patch nearly is, as most boards are: spaces within, none beyond its rim.
+
+    ``sure``: how much each looks like a space of the board.
+    """
     best, most = patch, settings.loose_shared
     for radius in settings.loose_radii:
         wholes = [set(disc(centre, radius)) for centre in patch]
-        inside = [whole for whole in wholes if whole <= closed.keys()]
+        inside = [whole for whole in wholes if whole <= sure.keys()]
         if not inside:
             continue
-        whole = max(inside, key=lambda spaces: _closed_within(spaces, closed))
+        whole = max(inside, key=lambda spaces: _surer_within(spaces, sure))
         shared = len(whole & patch) / len(whole | patch)
         if shared > most:
             best, most = whole, shared + settings.loose_smaller
     return best
 
 
-def _closed_within(spaces: set[Hex], closed: Mapping[Hex, float]) -> float:
-    """How much better the spaces are closed than those around them."""
+def _surer_within(spaces: set[Hex], sure: Mapping[Hex, float]) -> float:
+    """How much more the spaces look like some than those around them."""
     rim = {n for s in spaces for n in s.neighbours()} - spaces
-    return sum(closed[s] for s in spaces) - sum(closed.get(s, 0.0) for s in rim)
+    return sum(sure[s] for s in spaces) - sum(sure.get(s, 0.0) for s in rim)
 
 
 def _largest(spaces: set[Hex]) -> set[Hex]:

@@ -6,6 +6,7 @@ was never learned, from its terrain; a marker or a token explains a round patch 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,10 @@ class FlatSpace:
     printed: bool
 
 
+Face: TypeAlias = tuple[Floats, Floats]
+"""Of a kind of marker: mean and deviation of its colour, in Lab."""
+
+
 @dataclass(frozen=True)
 class FoundFlat:
     """What lies on the map. ``covers``: the colour of each marker."""
@@ -49,11 +54,14 @@ class FoundFlat:
     markers: tuple[ReadMarker, ...] = ()
     berries: tuple[ReadBerries, ...] = ()
     covers: Mapping[Hex, Floats] = field(default_factory=dict)
+    faces: Mapping[str, Face] = field(default_factory=dict)
 
-    def with_berries(self, camps: FoundCamps, snapped: Snapped, settings: Settings) -> "FoundFlat":
-        """Tokens are looked for last, since camps hide them and tell the photo's tone."""
-        pose = pose_of(snapped.lattice, settings)
-        return replace(self, berries=find_berries(self.spaces, camps, pose, self.covers, settings))
+    def beside(self, camps: FoundCamps, snapped: Snapped, settings: Settings) -> "FoundFlat":
+        """With tokens, and the markers on which camps stand: camps hide them and tell the photo's tone."""
+        hidden = _hidden(camps, pose_of(snapped.lattice, settings))
+        under, covers = _markers_under(self, camps, hidden, settings)
+        berries = find_berries(self.spaces, camps, hidden, covers, settings)
+        return replace(self, markers=(*self.markers, *under), berries=berries, covers=covers)
 
 
 def find_flat(
@@ -67,8 +75,9 @@ def find_flat(
 ) -> FoundFlat:
     """The markers of the map."""
     spaces = look_at_spaces(views, snapped, read, box, patterns, printed, settings)
-    markers, covers = find_markers(spaces, read, box, settings)
-    return FoundFlat(spaces, markers, (), covers)
+    faces = _faces(read, settings)
+    markers, covers = find_markers(spaces, faces, read, box, settings)
+    return FoundFlat(spaces, markers, (), covers, faces)
 
 
 def _grid(settings: Settings) -> Floats:
@@ -99,7 +108,7 @@ def look_at_spaces(
             at = read.samples.spaces[member]
             centre = plane_of([at])
             px = lattice.project(centre + grid)
-            view = pick_view(views, lattice, centre, settings.camp_spacing_px)
+            view = pick_view(views, lattice, centre, settings.flat_spacing_px)
             raw = view.sample(px).astype(np.float64)
             lab = read.light.evened(raw[None], centre)[0]
             own = column if column < len(TERRAINS) else -1
@@ -114,44 +123,117 @@ def look_at_spaces(
     return spaces
 
 
-def find_markers(
-    spaces: Sequence[FlatSpace], read: MapReading, box: TileSet, settings: Settings
-) -> tuple[tuple[ReadMarker, ...], dict[Hex, Floats]]:
-    """The markers of the map, and the colour of each."""
-    grid = _grid(settings)
+def _faces(read: MapReading, settings: Settings) -> dict[str, Face]:
     lava = linear_to_lab(lab_to_linear(np.array(settings.lava_lab)) / read.palette.gain)
-    kinds = {
+    return {
         "water": (read.palette.means[_WATER], np.array(settings.marker_water_spread)),
         "lava": (lava, np.array(settings.lava_spread)),
     }
+
+
+def _face_ratio(space: FlatSpace, face: Face, settings: Settings) -> Floats:
+    """How much better a marker explains each place of the grid than bare ground does, (n,)."""
+    logs = log_normal(space.lab, face[0][None], face[1][None])[:, 0]
+    return np.asarray(np.clip(logs - space.ground, *settings.marker_clip))
+
+
+def _may_hold(space: FlatSpace, kind: str) -> bool:
+    return space.column not in (_START, _VOLCANO) and not (kind == "water" and space.column == _WATER)
+
+
+def _marker_odds(score: float, settings: Settings) -> float:
+    return float(1 / (1 + np.exp(-(score - settings.marker_threshold) * settings.marker_slope)))
+
+
+def find_markers(
+    spaces: Sequence[FlatSpace], faces: Mapping[str, Face], read: MapReading, box: TileSet, settings: Settings
+) -> tuple[tuple[ReadMarker, ...], dict[Hex, Floats]]:
+    """The markers of the map, and the colour of each."""
+    grid = _grid(settings)
     inner, outer = (_sectors(grid, ring, settings) for ring in (settings.marker_ring, settings.marker_rim))
-    markers, colours = [], {}
-    for space in spaces:
-        if space.column in (_START, _VOLCANO):
+
+    def looks(kind: str, face: Face) -> list[_MarkerLook]:
+        return [
+            _marker_look(space, kind, _face_ratio(space, face, settings), inner, outer)
+            for space in spaces
+            if _may_hold(space, kind)
+        ]
+
+    best: dict[Hex, tuple[float, _MarkerLook]] = {}
+    for kind, face in faces.items():
+        found = looks(kind, face)
+        least, around = settings.marker_alike_least
+        plain = [one for one in found if not _like_its_ground(one)]
+        alike = [one.colour for one in plain if one.score > least and one.around > around]
+        if kind == "lava" and len(alike) >= settings.marker_alike:  # prints differ in it widely, one print does not
+            found = looks(kind, (np.median(alike, axis=0), np.array(settings.marker_own_spread)))
+        for one in found:
+            score = _marker_score(one, read, box, settings)
+            if score > max(settings.marker_threshold, best[one.space.at][0] if one.space.at in best else -np.inf):
+                best[one.space.at] = score, one
+    markers = tuple(ReadMarker(one.kind, at, _marker_odds(score, settings)) for at, (score, one) in best.items())
+    return markers, {at: one.colour for at, (_, one) in best.items()}
+
+
+@dataclass(frozen=True)
+class _MarkerLook:
+    """How much a space looks like holding a marker of a kind: in its middle and around, mean log ratios over ground."""
+
+    space: FlatSpace
+    kind: str
+    score: float
+    around: float
+    colour: Floats
+
+
+def _marker_look(space: FlatSpace, kind: str, ratio: Floats, inner: Floats, outer: Floats) -> _MarkerLook:
+    # A token or a camp may lie on one side of it.
+    scores = np.sort(inner @ ratio, axis=1)[:, 1:].mean(axis=1)
+    k = int(scores.argmax())
+    colour = np.median(space.lab[inner[k].any(axis=0)], axis=0)
+    around = np.sort(outer[k] @ ratio)[1:4].mean()  # one sector may be hidden; behind a camp stands its upper part
+    return _MarkerLook(space, kind, float(scores[k]), float(around), colour)
+
+
+def _like_its_ground(look: _MarkerLook) -> bool:
+    """Red ground looks like lava where its print is not known."""
+    return look.kind == "lava" and look.space.column == _BADLANDS and not look.space.printed
+
+
+def _marker_score(look: _MarkerLook, read: MapReading, box: TileSet, settings: Settings) -> float:
+    score, space = look.score, look.space
+    if not space.printed or _like_a_camp(look.colour, read, box.colours, settings):
+        score = min(score, look.around)  # a marker reaches farther than a camp's foot
+    if not space.printed:  # dark art looks like water
+        score -= settings.marker_unprinted_cost
+    return score - settings.marker_alike_cost if _like_its_ground(look) else score
+
+
+def _markers_under(
+    found: FoundFlat, camps: FoundCamps, hidden: Floats, settings: Settings
+) -> tuple[list[ReadMarker], dict[Hex, Floats]]:
+    """Markers on which camps stand, told by what the camps leave to be seen where the print is known."""
+    grid = _grid(settings)
+    low, high = settings.marker_beside
+    standing = {camp.at for camp in camps.camps}
+    markers, covers = [], dict(found.covers)
+    for space in found.spaces:
+        if space.at not in standing or not space.printed or space.at in covers:
             continue
-        best = (-np.inf, -np.inf, "", np.zeros(3))
-        for kind, (mean, spread) in kinds.items():
-            if kind == "water" and space.column == _WATER:
-                continue
-            logs = log_normal(space.lab, mean[None], spread[None])[:, 0]
-            ratio = np.clip(logs - space.ground, *settings.marker_clip)
-            # A token or a camp may lie on one side of it.
-            scores = np.sort(inner @ ratio, axis=1)[:, 1:].mean(axis=1)
-            k = int(scores.argmax())
-            if scores[k] > best[0]:
-                around = float(np.sort(outer[k] @ ratio)[:3].mean())
-                best = float(scores[k]), around, kind, np.median(space.lab[inner[k].any(axis=0)], axis=0)
-        score, around, kind, colour = best
-        if not space.printed or _like_a_camp(colour, read, box.colours, settings):
-            score = min(score, around)  # a marker reaches farther than a camp's foot
-        if not space.printed:  # red ground and dark art look like lava and water
-            score -= settings.marker_unprinted_cost
-            score -= settings.marker_alike_cost if kind == "lava" and space.column == _BADLANDS else 0.0
-        if kind and score > settings.marker_threshold:
-            sure = 1 / (1 + np.exp(-(score - settings.marker_threshold) * settings.marker_slope))
-            markers.append(ReadMarker(kind, space.at, float(sure)))
-            colours[space.at] = colour
-    return tuple(markers), colours
+        away = np.linalg.norm((plane_of([space.at]) + grid)[:, None] - hidden[None], axis=2).min(axis=1)
+        seen = (away >= low) & (np.linalg.norm(grid, axis=1) <= high)
+        if seen.sum() < settings.marker_beside_least:
+            continue
+        scores = {
+            kind: float(_face_ratio(space, face, settings)[seen].mean()) - settings.marker_beside_cost
+            for kind, face in found.faces.items()
+            if _may_hold(space, kind)
+        }
+        kind = max(scores, key=lambda one: scores[one], default="")
+        if kind and scores[kind] > settings.marker_threshold:
+            markers.append(ReadMarker(kind, space.at, _marker_odds(scores[kind], settings)))
+            covers[space.at] = np.median(space.lab[seen], axis=0)
+    return markers, covers
 
 
 def _shares(covered: NDArray[np.bool_]) -> Floats:
@@ -180,6 +262,10 @@ def _like_a_camp(colour: Floats, read: MapReading, colours: Sequence[CampColour]
     strength, hue = np.hypot(*seen), np.arctan2(seen[1], seen[0])
     for one in colours:
         paint = linear_to_lab((np.array(one.rgb) / 255) ** 2.2)[1:]
+        if np.hypot(*paint) < settings.marker_pale:  # white in the shade is bluish
+            if strength < 2 * settings.marker_pale:
+                return True
+            continue
         turn = abs((np.arctan2(paint[1], paint[0]) - hue + np.pi) % (2 * np.pi) - np.pi)
         if turn < settings.marker_hue and np.hypot(*paint) > strength / 2:
             return True
@@ -187,7 +273,7 @@ def _like_a_camp(colour: Floats, read: MapReading, colours: Sequence[CampColour]
 
 
 def find_berries(
-    spaces: Sequence[FlatSpace], camps: FoundCamps, pose: Pose, covers: Mapping[Hex, Floats], settings: Settings
+    spaces: Sequence[FlatSpace], camps: FoundCamps, hidden: Floats, covers: Mapping[Hex, Floats], settings: Settings
 ) -> tuple[ReadBerries, ...]:
     """The berry tokens of the map, by space."""
     tone = camps.tone
@@ -199,7 +285,6 @@ def find_berries(
     covered = _shares(gaps[centres] <= settings.token_radius)
     tokens = token_prototypes(tone, settings)
     spread = np.broadcast_to(np.array(settings.camp_spread), tokens.shape)
-    hidden = _hidden(camps, pose, settings)
     found = []
     for space in spaces:
         if space.column in (_START, _VOLCANO):
@@ -210,11 +295,16 @@ def find_berries(
             ground = np.logaddexp(ground, face)
         logs = log_sum(log_normal(space.lab, tokens, spread)) - np.log(len(tokens))
         ratio = np.clip(logs - ground, *settings.token_clip)
+        scores = covered @ ratio
         if len(hidden):
             middle = plane_of([space.at])
             near = np.linalg.norm((middle + grid)[:, None] - hidden[None], axis=2).min(axis=1)
-            ratio = np.where(near < settings.token_radius, settings.token_clip[0], ratio)
-        scores = covered @ ratio
+            seen = covered @ (near >= settings.token_radius)
+            scores = np.where(
+                seen >= settings.token_seen,
+                covered @ np.where(near >= settings.token_radius, ratio, 0.0) / np.maximum(seen, 1e-6),
+                settings.token_clip[0],
+            )
         threshold = settings.token_threshold + (settings.stray_token_cost if space.berry is False else 0.0)
         chosen: list[int] = []
         sure = 1.0
@@ -229,7 +319,7 @@ def find_berries(
     return tuple(found)
 
 
-def _hidden(camps: FoundCamps, pose: Pose, settings: Settings) -> Floats:
+def _hidden(camps: FoundCamps, pose: Pose) -> Floats:
     """Places of the plane (n, 2) that camps stand on or hide."""
     points = []
     for camp in camps.camps:

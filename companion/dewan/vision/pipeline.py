@@ -97,10 +97,10 @@ def _scan(
 
     candidates = searched(settings)
     read = best_of(candidates)
-    if (read is None or taps) and not any(found.support >= settings.wide_below for found in candidates):
-        wide = searched(for_wide_seams(settings))
-        # What a person pointed at is read in any case, so the two kinds of seam are weighed against each other.
-        read = best_of(sorted([*candidates, *wide], key=lambda found: -found.support) if taps else wide)
+    named = read is not None and not taps and any(flower.pattern >= 0 for flower in read.decoded.flowers)
+    if not named and not any(found.support >= settings.wide_below for found in candidates):
+        candidates = sorted([*candidates, *searched(for_wide_seams(settings))], key=lambda found: -found.support)
+        read = best_of(candidates)
     if read is None:
         return Scan(photo, views, patterns, None)
     snapped = watch("refine", lambda: snap_lattice(views, read))
@@ -116,7 +116,7 @@ def _pieces(scan: Scan, box: TileSet | None, look: Look | None, settings: Settin
     ground = ground_of(tiles, look.prints, snapped.lattice, settings) if look else None
     flat = find_flat(scan.views, snapped, read, box, patterns, ground, settings)
     camps = find_camps(scan.views, snapped, read, box, patterns, settings, ground, flat.covers)
-    return replace(scan, tiles=tiles, camps=camps, flat=flat.with_berries(camps, snapped, settings))
+    return replace(scan, tiles=tiles, camps=camps, flat=flat.beside(camps, snapped, settings))
 
 
 @dataclass(frozen=True)

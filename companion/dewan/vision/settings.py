@@ -171,6 +171,8 @@ class Settings:
     loose_credit: float = 1.3  # against flowers, which gain by more spaces
     loose_radii: tuple[int, ...] = (2, 3)  # boards of 19 and 37 spaces
     loose_shared: float = 0.55  # of a patch and the hexagon it stands for: its rim is what is misread
+    loose_table: float = -90.0  # log likelihood of table: spaces of boards have -110 to -90, their frames -70
+    loose_table_spread: float = 10.0  # that counts as much as a spread of its edges
     loose_smaller: float = 0.1  # by which a larger hexagon must share more: frames have spaces, too
     loose_least: int = 12
     flower_gain: float = 10.0  # below this a flower is not worth its place
@@ -191,6 +193,7 @@ class Settings:
     least_terrains: int = 3  # every tile has as many
     least_terrain_share: float = 0.04
     most_starts_share: float = 0.3  # one space of seven at most
+    most_pale_share: float = 0.6  # of another game's board, where what looks like a start may be anything pale
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
     doubt: float = DOUBT
 
@@ -265,9 +268,17 @@ class Settings:
     # -- markers and tokens
     flat_step: float = 0.05  # between places looked at on a space
     flat_reach: float = 0.42
+    flat_spacing_px: float = 24.0  # as fine as prints are known: finer art would look like something that lies there
     marker_ring: tuple[float, float] = (0.05, 0.19)  # covered by any marker all around
     marker_shifts: float = 0.06  # how far off the middle it may lie
     marker_rim: tuple[float, float] = (0.19, 0.26)  # covered by most markers, and by no camp all around
+    marker_alike: int = 2  # lava markers that tell the colour of all
+    marker_alike_least: tuple[float, float] = (0.1, -1.2)  # what they score in the middle and around
+    marker_own_spread: Lab = (9.0, 9.0, 10.0)
+    marker_beside: tuple[float, float] = (0.19, 0.27)  # from a camp's body, and from the middle: seen of one under it
+    marker_beside_least: int = 12  # places
+    marker_beside_cost: float = 1.2  # a camp's shadow, and light it throws, look like one, too
+    marker_pale: float = 10.0  # strength of colour below which paint has no hue of its own
     marker_hue: float = 0.5  # radians of hue by which paint differs from itself in another light
     lava_lab: Lab = (50.0, 50.0, 45.0)  # in daylight; prints differ widely
     lava_spread: Lab = (16.0, 18.0, 18.0)
@@ -278,6 +289,7 @@ class Settings:
     marker_alike_cost: float = 2.0
     marker_slope: float = 3.0
     token_radius: float = 0.13
+    token_seen: float = 0.5  # share of a token that no camp hides, from which on what is seen of it will do
     token_gap: float = 0.26  # two tokens' middles lie at least this far apart
     token_reach: float = 0.32
     token_most: int = 2  # on one berry symbol
@@ -290,7 +302,7 @@ class Settings:
     alike_share: float = 0.9  # of them, without what surely is a camp
     alike_own_least: int = 4  # as much of one terrain
     alike_own_share: float = 0.75
-    alike_camp: float = 3.2  # score of what surely is one
+    alike_camp: float = 1.8  # score of what surely is one
     alike_common: float = -1.0  # what nine bare spaces of ten stay below where no art looks like a camp
     bare_start: float = 0.7  # log odds against a camp on a start, from which on the start is empty
     bare_sure: float = 5.0  # log odds of a camp that is surely one

@@ -43,10 +43,10 @@ def best_map(
     """
     best: MapReading | None = None
     strongest: dict[bool, float] = {}  # by kind of seam
-    for found in candidates[: settings.lattices_read]:
+    enough = [found for found in candidates if trusted or found.support >= found.settings.least_support]
+    for found in enough[: settings.lattices_read]:
         own = found.settings
-        rival = strongest.setdefault(own.wide_seams, found.support) * own.rival_support
-        if found.support < rival or not (trusted or found.support >= own.least_support):
+        if found.support < strongest.setdefault(own.wide_seams, found.support) * own.rival_support:
             continue
         if best is not None and same_lattice(best.lattice, found.lattice):
             continue
@@ -107,12 +107,14 @@ def _is_map(read: MapReading) -> bool:
     spaces = sum(shown.values())
     varied = sum(count >= own.least_terrain_share * spaces for count in shown.values()) >= own.least_terrains
     flowers = read.decoded.flowers
+    loose = len(flowers[0].members) == 1
+    pale = own.most_pale_share if loose else own.most_starts_share
     enough = len(flowers) >= own.least_flowers or all(f.pattern >= 0 and f.own_odds >= own.few_odds for f in flowers)
     return (
         enough
         and spaces <= own.most_spaces
         and varied
-        and shown[TERRAINS.index("start")] <= own.most_starts_share * spaces
+        and shown[TERRAINS.index("start")] <= pale * spaces
         and read.decoded.rate >= own.least_rate
         and read.evenness >= own.least_evenness
     )
@@ -160,8 +162,10 @@ def read_map(
     best_score = -np.inf
     for lamp_score, palette in colours.guess_palette(typical, weights, table, settings):
         reading = _settle(lattice, samples, edges, palette, table, patterns, settings)
-        # The box judges a lamp best; without one, how well the lamp makes the spaces fall into families.
-        score = lamp_score if patterns is None else reading.decoded.gain if reading else -np.inf
+        # The box judges a lamp best; without one, how well the lamp makes the spaces fall into families. Boards of
+        # other games have other families.
+        by_lamp = patterns is None and not settings.wide_seams
+        score = lamp_score if by_lamp else reading.decoded.gain if reading else -np.inf
         if reading and score > best_score:
             best, best_score = reading, score
     return best

@@ -107,6 +107,17 @@ def test_a_camp_is_moved_to_where_it_stands() -> None:
     assert [line.at for line in update.camps] == [LAND[3]]
 
 
+def test_a_marker_is_moved_to_where_it_lies() -> None:
+    play = play_with(laid_tiles(), AT_START)
+    play = replace(play, table=replace(play.table, scenario="downpour"))
+    reading = reading_of(laid_tiles(), SHOWN_AT_START)
+    reading["markers"] = [{"kind": "water", "at": list(LAND[0]), "confidence": 0.6}]
+    change = PhotoChange("move", LAND[3], f"{LAND[0].q},{LAND[0].r}")
+    update = update_of(play, photo_map(reading, [change], PLAYERS, BOX))
+    assert update is not None
+    assert [(line.at, line.doubtful, line.movable) for line in update.markers] == [(LAND[3], False, True)]
+
+
 def test_a_colour_nobody_plays_can_be_no_camp() -> None:
     reading = reading_of(laid_tiles(), {LAND[0]: "mauve"})
     assert photo_map(reading, (), PLAYERS, BOX).unknown_camps == {"mauve": (LAND[0],)}

@@ -54,3 +54,16 @@ def test_a_board_whose_rim_is_unclear_is_completed_to_a_hexagon() -> None:
     found = decode_loose(TileEvidence(spaces, terrain, np.full(len(spaces), -5.0), edges), for_wide_seams(DEFAULTS))
     assert found is not None
     assert {flower.centre for flower in found.flowers} == board
+
+
+def test_a_frame_with_bands_is_no_part_of_the_board() -> None:
+    """On one side the rim's seams are hidden, on the other the frame has some; but it has the colours of the table."""
+    spaces = tuple(disc(Hex(0, 0), 4))
+    board = set(disc(Hex(0, 0), 2))
+    beyond = set(disc(Hex(1, 0), 2)) - board
+    hidden = board - set(disc(Hex(1, 0), 2))
+    edges = np.array([0.3 if s in (board | beyond) - hidden else 0.12 if s in hidden else 0.05 for s in spaces])
+    table = np.array([-110.0 if s in board else -70.0 for s in spaces])
+    found = decode_loose(TileEvidence(spaces, np.full((len(spaces), 7), -40.0), table, edges), for_wide_seams(DEFAULTS))
+    assert found is not None
+    assert {flower.centre for flower in found.flowers} == board

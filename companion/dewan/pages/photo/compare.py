@@ -160,6 +160,6 @@ def compare_page(look: TableView, key: str, job: PhotoJob, *, notice: str | None
 
 
 def _moving(update: Update | None) -> ProposalLine | None:
-    """The line whose camp is to stand elsewhere."""
+    """The line whose camp or marker is to be elsewhere."""
     wanted = request.args.get("move", "")
-    return next((line for line in update.camps if line.key == wanted), None) if update else None
+    return next((line for line in update.lines if line.movable and line.key == wanted), None) if update else None

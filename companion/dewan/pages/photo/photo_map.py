@@ -142,6 +142,7 @@ def photo_map(
         {Hex(*camp["at"]): str(camp["color"]) for camp in reading.get("camps", ()) if Hex(*camp["at"]) in read},
         {at for at, space in read.items() if space.confidence < DOUBT},
         {Hex(*camp["at"]) for camp in _unsure_camps(reading) if Hex(*camp["at"]) in read},
+        {Hex(*one["at"]): str(one["kind"]) for one in reading.get("markers", ()) if Hex(*one["at"]) in read},
     )
     for change in list(changes)[:MOST_CHANGES]:
         draft.apply(change)
@@ -156,7 +157,7 @@ def photo_map(
         frozenset(draft.doubtful),
         frozenset(draft.doubtful_camps),
         {Hex(*one["at"]): int(one["count"]) for one in reading.get("berries", ()) if Hex(*one["at"]) in read},
-        {Hex(*one["at"]): str(one["kind"]) for one in reading.get("markers", ()) if Hex(*one["at"]) in read},
+        draft.markers,
         frozenset(
             Hex(*one["at"])
             for one in (*reading.get("berries", ()), *reading.get("markers", ()))
@@ -198,6 +199,7 @@ class _Draft:
     camps: dict[Hex, str]
     doubtful: set[Hex]
     doubtful_camps: set[Hex]
+    markers: dict[Hex, str]
 
     def apply(self, change: PhotoChange) -> None:
         at, value = change.at, change.value
@@ -224,10 +226,13 @@ class _Draft:
             self.doubtful_camps.discard(at)
 
     def _move(self, source: str, at: Hex) -> None:
-        before = next((one for one in self.camps if f"{one.q},{one.r}" == source), None)
-        if before is not None:
+        """The camp there, or, where none stands, the marker."""
+        before = next((one for one in (*self.camps, *self.markers) if f"{one.q},{one.r}" == source), None)
+        if before in self.camps:
             self.doubtful_camps.difference_update({before, at})
             self.camps[at] = self.camps.pop(before)
+        elif before is not None:
+            self.markers[at] = self.markers.pop(before)
 
     def _checked(self, spaces: Iterable[Hex]) -> None:
         self.doubtful.difference_update(spaces)

@@ -161,7 +161,7 @@ def change(table_id: str, key: str) -> AnyResponse:
         "ground": value in GROUNDS,
         "tile": box_in(backend(), look.state.box).tile(value) is not None,
         "camp": value in {"", *colors},
-        "move": hex_in(value) in seen.camps,
+        "move": hex_in(value) in {*seen.camps, *seen.markers},
         "color": form.get("other", "") in {"", *colors},
     }
     if at is None or do not in CHANGES or not sound.get(do, True) or (do != "color" and at not in seen.ground):

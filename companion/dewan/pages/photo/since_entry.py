@@ -48,6 +48,11 @@ class ProposalLine:
     def key(self) -> str:
         return f"{self.kind} {self.at.q},{self.at.r}"
 
+    @property
+    def movable(self) -> bool:
+        """Berries are told by zone, so that it does not matter where in it they lie."""
+        return self.kind != "berries"
+
 
 @dataclass(frozen=True)
 class Update:
