@@ -238,7 +238,7 @@ def read_well(house: tuple[Backend, LiveServer, Path, Flask], tmp_path: Path, mo
         "import json, sys; head = json.loads(sys.stdin.buffer.readline()); "
         "sys.stdin.buffer.read(head['bytes']); print(open(sys.argv[1]).read())"
     )
-    monkeypatch.setattr(house[3].extensions["photo_jobs"], "_worker", (sys.executable, "-c", code, str(said)))
+    monkeypatch.setattr(house[3].extensions["photo_jobs"], "_command", (sys.executable, "-c", code, str(said)))
 
 
 def up_to_date(page: Page, look: TableView) -> Locator:
