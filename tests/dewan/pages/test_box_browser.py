@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.dewan.boxes import boxes_in
-from companion.dewan.demo import demo_box_json
+from companion.dewan.box import BoxKeeping
+from companion.dewan.demo import demo_box, demo_box_json
 from companion.dewan.rules.tiles import Box, TileKind
 from companion.dewan.rules.words import Landmark, Terrain
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
-from companion.web.backend import Backend
+from companion.web.backend import Backend, Boxes
 from companion.web.config import WebConfig
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
@@ -45,7 +45,11 @@ def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
 
 
 def own_box(backend: Backend) -> Box:
-    return list(boxes_in(backend).values())[1]
+    return own_boxes(backend)[0]
+
+
+def own_boxes(backend: Backend) -> list[Box]:
+    return list(Boxes(backend, BoxKeeping.key, demo_box()).values())[1:]
 
 
 def new_box(page: Page) -> None:
@@ -93,7 +97,7 @@ def test_a_box_is_typed_written_out_and_read_in_again(page: Page, backend: Backe
     page.goto("/box")
     page.locator('input[type="file"]').set_input_files(file)  # a file that is chosen is opened at once
     expect(page.locator("#tile-form")).to_be_visible()
-    assert list(boxes_in(backend).values())[1:] == [box, box]
+    assert own_boxes(backend) == [box, box]
 
 
 def test_a_tile_is_typed_and_mended_from_the_keyboard(page: Page, backend: Backend) -> None:
