@@ -201,13 +201,14 @@ async def listen(server: Server, table: Table, heard: dict[int, list[float]], se
         status, _ = await line.begin("GET", f"/tables/{table.id}/live")
         if status != 200:
             return
-        first = True
+        last = None
         while text := await line.line():
             if text.startswith(b"data: "):
-                if first:
+                if last is None:
                     seated.release()
-                    first = False
-                heard.setdefault(int(text[6:]), []).append(time.monotonic())
+                if last != int(text[6:]):  # a silent stream says its number again
+                    last = int(text[6:])
+                    heard.setdefault(last, []).append(time.monotonic())
     except (OSError, asyncio.IncompleteReadError):
         pass
     finally:
