@@ -280,9 +280,11 @@ async def trouble(servers: list[Server], database: Postgres | None, tables: list
     servers[-1].start(slow_clock=True)
     await ready(servers[-1])
     await recovered("slow clock")
-    for one in playing:
-        one.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
+    left = set(playing)
+    while left:  # a task that is just being answered may not hear the first word
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=1)
 
 
 def settle(where: Path | str, tables: list[Table], found: Found) -> None:
