@@ -183,7 +183,7 @@ def test_a_photo_that_kills_who_reads_it_is_given_up(
 ) -> None:
     monkeypatch.setattr(photo_queue, "HELD_SECONDS", 0.0)
     for house in pair:
-        photo_jobs_at(house)
+        nothing_is_read_at(house)
     queue = PhotoQueue(60, pair[0].backend.service.store)
     assert queue.add("key", "table", {}, b"photo", (), {}, None, lambda unread: True, 16)
     taken = [queue.take(f"worker {number}") for number in range(photo_queue.MOST_TRIES + 1)]
@@ -194,8 +194,13 @@ def test_a_photo_that_kills_who_reads_it_is_given_up(
 
 
 def photo_jobs_at(house: House) -> PhotoJobs:
-    house.app.extensions["photo_jobs"]._stopped = True  # those of the pages read nothing
+    nothing_is_read_at(house)
     return PhotoJobs([sys.executable, "-c", READS], shared=house.backend.service)
+
+
+def nothing_is_read_at(house: House) -> None:
+    """By the pages' own reader."""
+    house.app.extensions["photo_jobs"]._stopped = True
 
 
 @contextmanager

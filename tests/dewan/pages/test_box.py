@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.dewan.box import BoxState
-from companion.dewan.boxes import box_in, boxes_in
+from companion.dewan.boxes import box_in
 from companion.dewan.demo import demo_box, demo_box_json
 from companion.dewan.formats.box import read_box, write_box
 from companion.dewan.pages import box_cards, box_stories, box_tiles
@@ -23,6 +23,7 @@ from companion.service.answers import TableView
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
+from tests.dewan.boxes import all_boxes
 from tests.web.tables import new_table
 
 
@@ -210,7 +211,7 @@ def test_a_file_that_is_no_box_says_where_and_keeps_the_text(
         assert html.escape(text, quote=False) in html.unescape(answer.text.replace("&#34;", '"')).replace(
             "<b>", "&lt;b&gt;"
         )
-    assert list(boxes_in(backend)) == ["demo"]
+    assert list(all_boxes(backend)) == ["demo"]
 
 
 @pytest.mark.parametrize(
@@ -235,7 +236,7 @@ def test_three_megabytes_are_refused_in_words(client: FlaskClient, backend: Back
     answer = client.post("/box/read", data={"csrf_token": token, "pasted": "x" * 3_000_000})
     assert answer.status_code == 413
     assert '<div class="panel error"' in answer.text or "error" in answer.text
-    assert list(boxes_in(backend)) == ["demo"]
+    assert list(all_boxes(backend)) == ["demo"]
 
 
 def test_the_demo_box_says_everywhere_that_it_is_invented_and_cannot_be_changed(
@@ -416,7 +417,7 @@ def test_a_new_box_with_an_endless_name_is_refused_in_words(client: FlaskClient,
     assert len(answer.text) < 50_000
     assert said(answer)[0].startswith("name")
     assert client.post("/box/new", data={"csrf_token": token}).status_code == 303
-    assert [box.name for box in boxes_in(backend).values()][1:] == ["My copy of Dewan"]
+    assert [box.name for box in all_boxes(backend).values()][1:] == ["My copy of Dewan"]
 
 
 def test_a_deleted_box_can_be_brought_back_with_its_history(
@@ -427,7 +428,7 @@ def test_a_deleted_box_can_be_brought_back_with_its_history(
     token = hidden(client.get("/box").text)["csrf_token"]
     page = client.post(f"{typist.here}/delete", data={"csrf_token": token})
     assert "“Mine” was deleted." in page.text
-    assert list(boxes_in(backend)) == ["demo"]
+    assert list(all_boxes(backend)) == ["demo"]
     log = html.unescape(re.search(r'name="log" value="([^"]*)"', page.text)[1])  # type: ignore[index]
     answer = client.post("/box/back", data={"csrf_token": token, "log": log})
     again = Typist(client, backend, answer.headers["Location"].removesuffix("/tiles"))
@@ -445,7 +446,7 @@ def test_a_box_that_a_table_uses_stays(client: FlaskClient, backend: Backend, ty
     answer = client.post(f"{typist.here}/delete", data={"csrf_token": token})
     assert answer.status_code == 422
     assert "This box is used by tables" in said(answer)[0]
-    assert box_id in boxes_in(backend)
+    assert box_id in all_boxes(backend)
 
 
 def test_a_table_is_no_box(client: FlaskClient, backend: Backend) -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.dewan.box import BoxKeeping
-from companion.dewan.demo import demo_box, demo_box_json
+from companion.dewan.demo import demo_box_json
 from companion.dewan.rules.tiles import Box, TileKind
 from companion.dewan.rules.words import Landmark, Terrain
 from companion.rules.hexes import Hex
 from companion.web.app import create_app
-from companion.web.backend import Backend, Boxes
+from companion.web.backend import Backend
 from companion.web.config import WebConfig
+from tests.dewan.boxes import all_boxes
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 
@@ -49,7 +49,7 @@ def own_box(backend: Backend) -> Box:
 
 
 def own_boxes(backend: Backend) -> list[Box]:
-    return list(Boxes(backend, BoxKeeping.key, demo_box()).values())[1:]
+    return list(all_boxes(backend).values())[1:]
 
 
 def new_box(page: Page) -> None:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.dewan.boxes import box_in, boxes_in
+from companion.dewan.boxes import box_in
 from companion.dewan.demo import demo_box
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.words import Landmark, Marker
@@ -18,6 +18,7 @@ from companion.service.answers import TableView
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
+from tests.dewan.boxes import all_boxes
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.tables import COLORS, NAMES, Hand, demo_tiles, new_table
 
@@ -301,7 +302,7 @@ def test_a_painted_tile_goes_into_a_copy_of_the_demo_box_and_onto_the_map(
     assert answer.status_code == 303
     page = client.get(answer.headers["Location"]).text
     assert set(laid(page)) == {"S1", "Ours"}
-    (box_id,) = [box_id for box_id in boxes_in(backend) if box_id != "demo"]
+    (box_id,) = [box_id for box_id in all_boxes(backend) if box_id != "demo"]
     tile = box_in(backend, box_id).tile("Ours")
     assert tile
     assert (
@@ -318,7 +319,7 @@ def test_a_painted_tile_goes_into_a_copy_of_the_demo_box_and_onto_the_map(
     assert 'value="Ours"' in twice.text
     client.post(f"/tables/{bare.info.id}/map/tile", data={**again, "name": "Ours too"})
     assert box_in(backend, box_id).tile("Ours too")
-    assert len(boxes_in(backend)) == 2
+    assert len(all_boxes(backend)) == 2
 
 
 def test_a_half_painted_tile_is_not_kept(client: FlaskClient, backend: Backend, bare: TableView) -> None:
@@ -327,7 +328,7 @@ def test_a_half_painted_tile_is_not_kept(client: FlaskClient, backend: Backend, 
     assert answer.status_code == 422
     assert "Some spaces are still without a terrain." in answer.text
     assert 'name="faces" value="MB....."' in answer.text
-    assert set(boxes_in(backend)) == {"demo"}
+    assert set(all_boxes(backend)) == {"demo"}
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 81])
@@ -335,7 +336,7 @@ def test_a_painted_tile_needs_a_name(client: FlaskClient, backend: Backend, bare
     page = client.get(address(bare, [], paint="starting", faces="MBDXFWM")).text
     answer = client.post(f"/tables/{bare.info.id}/map/tile", data={**hidden(page, 'name="name"'), "name": name})
     assert answer.status_code == 422
-    assert set(boxes_in(backend)) == {"demo"}
+    assert set(all_boxes(backend)) == {"demo"}
 
 
 @pytest.mark.parametrize("paint", ["moon", "neutral", "volcano"])

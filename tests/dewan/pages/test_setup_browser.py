@@ -10,13 +10,13 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.dewan.boxes import boxes_in
 from companion.dewan.demo import demo_box
 from companion.dewan.rules.play import StepKind
 from companion.dewan.rules.words import ScenarioName
 from companion.web.app import create_app
 from companion.web.backend import Backend
 from companion.web.config import WebConfig
+from tests.dewan.boxes import all_boxes
 from tests.looks import every_look
 from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
@@ -247,7 +247,7 @@ def test_a_tile_is_painted_with_one_tap_a_space_and_used(page: Page, backend: Ba
     tables = [look for look in every_look(backend.service) if look.info.game == "dewan"]
     board = tables[0].state.play.table.board
     assert len(board.printed) == 42
-    (own,) = [box for box_id, box in boxes_in(backend).items() if box_id != "demo"]
+    (own,) = [box for box_id, box in all_boxes(backend).items() if box_id != "demo"]
     assert own.tile("Found under the sofa")
 
 

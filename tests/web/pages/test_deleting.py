@@ -76,6 +76,7 @@ def test_everything_of_it_leaves_the_database(client: FlaskClient, backend: Back
             table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
             for table in metadata.sorted_tables
         }
+    left.pop("notes")  # short codes, as hashes of codes that lead nowhere now, for half an hour
     assert not any(left.values()), left
 
 
