@@ -100,7 +100,6 @@ def draw(page: Page, spaces: Sequence[Sequence[int]], within: str = "") -> None:
         fingers.send("Input.dispatchTouchEvent", event)
 
     pressed = [page.locator(f'{within} [data-space="{q},{r}"]') for q, r in spaces]
-    pressed[0].evaluate("space => space.ownerSVGElement.scrollIntoView({ block: 'center' })")
     middles = []
     for one in pressed:
         box = one.bounding_box()

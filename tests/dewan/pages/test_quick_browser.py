@@ -92,6 +92,7 @@ def over_spaces(tap: Taps, spaces: Sequence[Hex]) -> None:
         return tap(f'[data-space="{spaces[0].q},{spaces[0].r}"]')
     tap.count += 1
     before = tap.page.locator("#table").element_handle()
+    tap.page.locator("#quick-map svg.map").evaluate("map => map.scrollIntoView({ block: 'center' })")
     draw(tap.page, spaces)
     before.wait_for_element_state("hidden")
     expect(tap.page.locator(".htmx-swapping, .htmx-settling, .htmx-request")).to_have_count(0)
