@@ -1,7 +1,6 @@
 // Clocks, where this device wants them (Settings): how much time each player has taken. The server says so after every
 // entry; in between the clock of whoever is on turn goes on here.
 
-const wanted = document.documentElement.dataset.clocks === "on";
 let used = {};
 let turn = null;
 let saidAt = 0;
@@ -39,8 +38,6 @@ async function look() {
   }
 }
 
-if (wanted) {
-  document.addEventListener("htmx:load", look);
-  setInterval(show, 1000);
-  look();
-}
+document.addEventListener("htmx:load", look);
+setInterval(show, 1000);
+look();

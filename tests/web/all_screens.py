@@ -68,7 +68,15 @@ MORE_SCREENS = {
 NO_PAGES = {
     *("api.document.as_openapi", "api.tables.every", "api.tables.look", "api.tables.history", "api.tables.log"),
     *("api.tables.number", "api.tables.score", "api.tables.table_record", "box.box_file", "home.healthz"),
-    *("keeping.everything", "monitoring.readyz", "monitoring.metrics", "static"),
+    *(
+        "keeping.everything",
+        "monitoring.readyz",
+        "monitoring.metrics",
+        "pack.start",
+        "pack.file",
+        "pack.read",
+        "static",
+    ),
     *("share.picture", "share.table", "share.pdf", "share.play_file", "share.text"),
     *("installing.manifest", "installing.worker", "installing.kept"),
     *(

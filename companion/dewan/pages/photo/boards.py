@@ -282,14 +282,14 @@ def _fill_in(companion: Backend, table_id: str, job: PhotoJob, read: PhotoRead) 
     service, who = companion.service, job.notes["who"]
     with suppress(BadInput, CannotPlay, TableError):
         for _ in range(TRIES):
-            look = service.look(table_id, SERVER)
+            look = service.look(table_id, viewer=SERVER)
             box = box_in(companion, look.state.box)
             seen = pieces_photo(read.reading, (), box)
             changes = first_told(look.state.play, box, who, seen) if look.state.asks_results else []
             if not changes:
                 return
             body: Json = {"reason": job.notes["reason"], "changes": changes}
-            done = service.record(table_id, look.seq, f"board-{job.key}", CORRECTION, body, who, SERVER)
+            done = service.record(table_id, look.seq, f"board-{job.key}", CORRECTION, body, who, viewer=SERVER)
             if not isinstance(done, Missed):
                 return
 
