@@ -207,13 +207,11 @@ class Streams:
         with self._lock:
             if not self.stopping:
                 self._loop = self._loop or self._begun()
-            loop = self._loop
-        if loop is None:
-            with connection, suppress(OSError):
-                connection.send(line.framed(told(line.seen, stopped=True)) + line.framed(""))
-            line.lost()
-        else:
-            asyncio.run_coroutine_threadsafe(self._hold(line, connection), loop)
+                asyncio.run_coroutine_threadsafe(self._hold(line, connection), self._loop)
+                return
+        with connection, suppress(OSError):
+            connection.send(line.framed(told(line.seen, stopped=True)) + line.framed(""))
+        line.lost()
 
     async def _hold(self, line: Line, connection: socket.socket) -> None:
         try:
@@ -322,6 +320,8 @@ class Streams:
 
     async def _say_goodbye(self) -> None:
         """Screens then say that the companion was stopped, and not that something is wrong with the network."""
+        # Who is being taken in just now has to be there to hear it.
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}), return_exceptions=True)
         for line in self._lines():
             line.end(told(line.seen, stopped=True))
         end = monotonic() + GOODBYE_SECONDS

@@ -209,3 +209,21 @@ def soon(true: Callable[[], bool]) -> bool:
     while not true() and monotonic() < deadline:
         threading.Event().wait(0.01)
     return true()
+
+
+def test_who_is_taken_in_while_it_stops_hears_so_and_is_closed() -> None:
+    for _ in range(20):
+        streams = Streams(most=1)
+        line = Line(streams, "table", lambda: 5, lambda: True, ())
+        line.seen = 5
+        assert streams._take_place(line)
+        here, there = socket.socketpair()
+        here.setblocking(False)
+        line.adopt(here, chunked=False)
+        streams.stop()
+        with there:
+            there.settimeout(10)
+            assert there.recv(100) == b"event: stopped\ndata: 5\n\n"
+            assert there.recv(100) == b""
+        assert here.fileno() == -1
+        assert streams.open == 0
