@@ -124,8 +124,10 @@ def _set_off_map(document: Any, fields: Fields) -> None:
 
 
 def _set_piles(document: Any, fields: Fields) -> None:
-    """How many cards are in each; null where nobody counts them."""
+    """How many cards are in each, and Story tiles in the stack; null where nobody counts them."""
     set_values(document["table"], fields, *PILES)
+    if "story_stack" in fields:
+        document["story_stack"] = fields["story_stack"].value
 
 
 def _set_seats(document: Any, fields: Fields) -> None:
@@ -184,7 +186,7 @@ CHANGES: Mapping[str, Change] = {
     "swap-story": Change(_swap_story, ("player", "place", "story")),
     "set-row": Change(_set_row, ("row",)),
     "set-story-row": Change(_set_story_row, ("stories",)),
-    "set-piles": Change(_set_piles, (), PILES),
+    "set-piles": Change(_set_piles, (), (*PILES, "story_stack")),
     "set-off-map": Change(_set_off_map, ("player", "camps")),
     "set-seats": Change(_set_seats, ("players",)),
     "add-player": Change(_add_player, ("player",), ("color", "hidden_cards")),

@@ -104,7 +104,8 @@ class CorrectionsPage:
     def piles(self) -> Mapping[str, int]:
         """Those that are counted."""
         piles = self.play.table.piles
-        counted = zip(PILES, (piles.draw, piles.supply, piles.discard), strict=True)
+        numbers = (piles.draw, piles.supply, piles.discard, self.play.story_stack)
+        counted = zip((*PILES, "story_stack"), numbers, strict=True)
         return {name: number for name, number in counted if number is not None}
 
     def story_view(self, story: StoryTile) -> StoryView:

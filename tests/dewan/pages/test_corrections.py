@@ -112,10 +112,14 @@ def test_the_row_the_turn_the_round_and_the_piles(client: FlaskClient, backend: 
     before = hand.play.table.piles.draw
     assert before is not None
     tap(client, hand, "", do="set-piles", draw_pile=before - 1)
+    stack = hand.play.story_stack
+    assert stack
+    tap(client, hand, "", do="set-piles", story_stack=stack - 1)
     play = now(backend, hand)
     assert play.table.row is not None
     assert "water" in str(play.table.row[1])
     assert (play.next.player, play.round, play.table.piles.draw) == ("Mara", 2, before - 1)
+    assert play.story_stack == stack - 1
 
 
 @pytest.mark.parametrize(
