@@ -212,9 +212,7 @@ def _map_photo(look: TableView) -> list[SourcePhoto]:
     accepted = [job for job in jobs().of(table_id) if "accepted" in job.notes]
     for job in accepted[-1:]:
         key, address = job.key, url_for("photos.review", table_id=table_id, key=job.key, look=1)
-        seen = pieces_photo(
-            job.result().reading, (), Box("")
-        )  # of its pieces nothing is drawn here, only how large it is
+        seen = pieces_photo(job.result().reading, (), Box(""))  # only for its size: a map has no pieces to draw
         return [SourcePhoto(address, url_for("photos.picture", table_id=table_id, key=key), seen)]
     return []
 
