@@ -1,7 +1,8 @@
 """Tables as files: the whole log, or the table record of one moment."""
 
-from companion.formats.faults import BadInput, Node
+from companion.formats.faults import BadInput, Fault, Node
 from companion.games.contract import Json
+from companion.games.not_played import NotPlayed
 from companion.games.registry import BY_FORMAT, FIRST_HEADERS
 from companion.games.viewer import PUBLIC, Viewer
 from companion.log.entries import Entry, timeline
@@ -79,9 +80,18 @@ def import_log(tables: Tables, value: object, most: int = MOST_ENTRIES) -> Table
     if node.faults or game is None:
         raise BadInput(node.faults)
     header = fields["header"].value
+    check_brought(tables, game)
     if isinstance(header, dict):
         header = {**FIRST_HEADERS.get(game, {}), **header}
     return tables.create(game, header, [entry.draft() for entry in entries], created_at)
+
+
+def check_brought(tables: Tables, game: str) -> None:
+    """Games and boxes are made from a file or by a program. An evening or a league says of itself whose it is and which
+    tables take part: it is opened on its page, where that is asked. Raises BadInput."""
+    known = [key for key, one in tables.games.items() if one.is_box or not isinstance(one, NotPlayed)]
+    if game not in known:
+        raise BadInput([Fault("game", "table.unknown-game", {"words": ", ".join(known)})])
 
 
 def export_record(tables: Tables, table_id: str, viewer: Viewer = PUBLIC) -> Json:

@@ -81,6 +81,15 @@ def check_entry(game: Game, state: State, viewer: Viewer, kind: str, body: Json,
         raise NotYourTurn()
 
 
+def check_parts(game: Game, viewer: Viewer, kind: str, before: State, after: State) -> None:
+    """What takes part in an evening is seen by its organiser: Companion alone takes a table in, once it has asked
+    whether whoever brings it may. An undo brings back no more than once was there. Raises NotAllowed."""
+    if viewer.sees_all or kind in (UNDO, REDO):
+        return
+    if not set(game.summary(after).tables) <= set(game.summary(before).tables):
+        raise NotAllowed()
+
+
 def author(viewer: Viewer, by: str | None) -> str | None:
     """Who is said to have recorded it: from a seat, its player; shared screens may say who tapped."""
     return by if viewer.records else viewer.player

@@ -222,6 +222,7 @@ class Tables:
                 try:
                     draft, state = self._played(game, opened, draft)
                     after, expected = self._memory.after(opened, draft.numbered(seen + 1), state), seen
+                    permissions.check_parts(game, viewer, kind, opened.state(), after.state())
                     summary = summarised(game, after.info, after.state())
                 except (BadInput, CannotPlay) as error:
                     refused = error
@@ -242,8 +243,7 @@ class Tables:
     def undo(self, table_id: str, seen: int, entry_id: str, by: str | None = None, to: int | None = None) -> Outcome:
         """Take back the last entry that counts, or everything after entry ``to``.
 
-        Of a log that breaks off, what cannot be replayed is taken back first, all at once.
-        """
+        Of a log that breaks off, what cannot be replayed is taken back first, all at once."""
         return self.record(table_id, seen, entry_id, UNDO, {} if to is None else {"to": to}, by)
 
     def redo(self, table_id: str, seen: int, entry_id: str, by: str | None = None) -> Outcome:

@@ -6,7 +6,7 @@ may record, and whose hidden cards are redacted, is said below every screen (``s
 """
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -83,7 +83,7 @@ def viewer_at(table_id: str) -> Viewer:
     places = [place for place in _places() if place.table_id == table_id]
     player = next((place.player for place in places if place.role is Role.SEAT), None)
     roles = [Role.HOST] if is_owner() else [place.role for place in places]
-    if not roles and _organises(table_id):
+    if not roles and _evenings_run(table_id, _places()):
         roles = [Role.SPECTATOR]
     store = access_store()
     return Viewer(
@@ -93,11 +93,11 @@ def viewer_at(table_id: str) -> Viewer:
     )
 
 
-def _organises(table_id: str) -> bool:
-    """Whether whoever asks runs an evening this table takes part in: organisers look on at all of its tables."""
-    runs = {place.table_id for place in _places() if place.role.is_at_least(Role.RECORDER)}
+def _evenings_run(table_id: str, places: Iterable[Place]) -> set[str]:
+    """The evenings somebody runs that this table takes part in: organisers look on at all of their tables."""
+    runs = {place.table_id for place in places if place.role.is_at_least(Role.RECORDER)}
     service = getattr(current_app.extensions["companion"], "service", None)
-    return bool(runs) and service is not None and not runs.isdisjoint(Evenings(service).having(table_id))
+    return runs.intersection(Evenings(service).having(table_id)) if runs and service else set()
 
 
 def host_new_table(made: TableView) -> TableView:
@@ -152,9 +152,10 @@ def may_record(look: TableView) -> bool:
 def still_welcome(table_id: str) -> Callable[[], bool]:
     """For what goes on after the request: whether whoever asked still belongs there."""
     store, device = access_store(), this_device()
-    if is_owner() or store is None or device is None or _organises(table_id):
+    if is_owner() or store is None or device is None:
         return lambda: True
-    return lambda: any(one.place.table_id == table_id and not one.gone for one in store.places_of(device))
+    here = {table_id} | _evenings_run(table_id, _places())
+    return lambda: any(one.place.table_id in here and not one.gone for one in store.places_of(device))
 
 
 # --- What views say

@@ -295,6 +295,7 @@ def _created(service: Tables) -> Reply:
     elif given == ["record"]:
         made = files.import_record(service, value, asked.get("title"))
     else:
+        files.check_brought(service, asked.get("game", _FIRST_GAME))
         made = service.create(asked.get("game", _FIRST_GAME), value)
     return Reply(201, api_json.look_json(host_new_table(made), current_speaker()))
 

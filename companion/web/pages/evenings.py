@@ -237,7 +237,7 @@ def _organiser_entry(look: TableView) -> EntryRequest:
     body: Json = {"do": do}
     if do in ("come", "leave"):
         body["name"] = form.get("name", "").strip()
-    elif do in ("join", "put-out"):
+    elif do == "put-out":
         body["table"] = form.get("table", "")
     elif do == "swap":
         body |= {"one": form.get("one", ""), "other": form.get("other", "")}

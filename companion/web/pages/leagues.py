@@ -10,7 +10,7 @@ from companion.formats.faults import BadInput
 from companion.games.contract import Json
 from companion.games.evening import RankBy
 from companion.games.league import LEAGUE, LeagueState
-from companion.games.viewer import PUBLIC
+from companion.games.viewer import PUBLIC, SERVER
 from companion.log.entries import UNDO
 from companion.log.errors import UnknownTable
 from companion.service.answers import TableView
@@ -89,6 +89,7 @@ def do(table_id: str) -> AnyResponse:
     _league_at(table_id)
     form = request.form
     body: Json = {"do": form.get("do", "")}
+    viewer = viewer_at(table_id)
     for key in ("evening", "by"):
         if key in form:
             body[key] = form[key]
@@ -98,7 +99,8 @@ def do(table_id: str) -> AnyResponse:
         evening_at(form.get("evening", ""))  # nobody counts an evening they do not know
         if not viewer_at(form["evening"]).records:
             abort(403)
-    return _after(table_id, submit(table_id, EntryRequest(LEAGUE, body), retry=True))
+        viewer = SERVER
+    return _after(table_id, submit(table_id, EntryRequest(LEAGUE, body), retry=True, viewer=viewer))
 
 
 @bp.post("/<table_id>/undo")

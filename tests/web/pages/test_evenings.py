@@ -1,5 +1,6 @@
 """An evening from the organiser's side and from everybody else's: codes, tables, calls, rounds, standings, leagues."""
 
+import json
 import re
 from pathlib import Path
 
@@ -10,10 +11,13 @@ from companion.log.datadir import DataDir
 from companion.log.roles import Role
 from companion.service.deleting_people import forget_person
 from companion.web.access.codes import access_store, shown_code
+from companion.web.access.policy import still_welcome
 from companion.web.access.secret_key import house_key
 from companion.web.backend import Backend, open_backend
 from tests.web.past_games import golden, quick_score
 from tests.web.people import Device, made_table, network_app
+
+NOON = "2026-11-16T12:00:00Z"
 
 
 class Club:
@@ -45,8 +49,13 @@ class Club:
     def finished(self, **points: int) -> str:
         """A finished game that takes part."""
         made = quick_score(self.backend, **points).info.id
-        self.do("join", table=made)
+        self.take_in(self.evening, made)
         return made
+
+    def take_in(self, evening: str, table: str) -> None:
+        """As the page does it that has asked whose table it is."""
+        seen = self.backend.service.look(evening).seq
+        self.backend.service.record(evening, seen, f"join-{table}", "evening", {"do": "join", "table": table})
 
     def state(self):  # type: ignore[no-untyped-def]
         return self.backend.service.look(self.evening).state
@@ -89,6 +98,68 @@ def test_the_organiser_looks_on_at_tables_that_take_part_and_at_no_others(club: 
     assert club.device().get(f"/tables/{table}").status_code == 404
     club.do("put-out", table=table)
     assert club.organiser.get(f"/tables/{table}").status_code == 404
+
+
+def amended(entry: int, body: dict[str, object]) -> dict[str, object]:
+    return {"entry": entry, "kind": "evening", "body": body}
+
+
+@pytest.mark.parametrize("way", ["organiser", "button", "program", "instead of another"])
+def test_nobody_takes_a_table_of_others_into_an_evening_of_their_own(club: Club, way: str) -> None:
+    """Its address is known to whoever was ever there: also to somebody who was put out, and comes in no other way."""
+    foreign = made_table(club.guest)
+    club.do("come", name="Ada")
+    join: dict[str, object] = {"do": "join", "table": foreign}
+    seen = club.backend.service.look(club.evening).seq
+    if way == "organiser":
+        club.organiser.post(f"{club.address}/do", join)
+    elif way == "button":
+        entry = {"kind": "evening", "body": json.dumps(join), "seen": str(seen), "id": "x"}
+        assert club.organiser.post(f"/tables/{club.evening}/record", entry).status_code == 403
+    else:
+        kind, body = ("evening", join) if way == "program" else ("amend", amended(1, join))
+        entry = {"seen": seen, "id": "x", "kind": kind, "body": body}
+        assert club.organiser.client.post(f"/api/tables/{club.evening}/entries", json=entry).status_code == 403
+    assert not club.state().tables
+    assert club.organiser.get(f"/tables/{foreign}").status_code == 404
+
+
+def test_nobody_counts_an_evening_of_others_by_a_program(club: Club) -> None:
+    league = club.guest.post("/leagues", {"name": "Mine"}).headers["Location"].rpartition("/")[2]
+    entry = {"seen": 0, "id": "x", "kind": "league", "body": {"do": "add-evening", "evening": club.evening}}
+    assert club.guest.client.post(f"/api/tables/{league}/entries", json=entry).status_code == 403
+    assert not club.backend.service.look(league).state.evenings
+
+
+@pytest.mark.parametrize("game", ["evening", "league", "people"])
+def test_evenings_are_opened_on_their_page_and_read_in_from_no_file(club: Club, game: str) -> None:
+    """A file may say that it is of the house, or that any table takes part."""
+    header = {"name": "Ours", "of_house": True}
+    stranger = club.device().client
+    made = stranger.post("/api/tables", json={"game": game, "header": header})
+    assert (made.status_code, "Unknown game" in made.text) == (422, True)
+    join = {"do": "join", "table": club.evening}
+    entry = {"seq": 1, "id": "x", "kind": game, "body": join, "by": None, "at": NOON, "rules": "evening/1"}
+    log = {"format": "companion-log/1", "game": game, "header": header, "entries": [{**entry, "verdict": None}]}
+    made = stranger.post("/api/tables", json={"log": log})
+    assert (made.status_code, "Unknown game" in made.text) == (422, True)
+
+
+def test_who_organised_an_evening_follows_its_tables_no_further(club: Club) -> None:
+    table = made_table(club.guest)
+    club.guest.post(f"{club.address}/bring", {"table": table})
+    helper, place = club.device(), Place(club.evening, Role.RECORDER)
+    with club.app.app_context():
+        store = access_store()
+        assert store is not None
+        helper.scan(shown_code(store, place) or "")
+    with helper.client:
+        assert helper.get(f"/tables/{table}").status_code == 200
+        welcome = still_welcome(table)
+        assert welcome()
+        store.revoke(place, NOON)
+        assert not welcome()
+    assert helper.get(f"/tables/{table}").status_code == 404
 
 
 def test_a_table_calls_the_organiser_with_its_position(club: Club) -> None:
@@ -199,7 +270,7 @@ def test_two_evenings_make_a_chart(club: Club) -> None:
     assert "<polyline" not in club.organiser.get(league).text
     second = club.organiser.post("/evenings", {"name": "Second night"}).headers["Location"]
     game = quick_score(club.backend, Ada=10, Ben=30).info.id
-    club.organiser.post(f"{second}/do", {"do": "join", "table": game})
+    club.take_in(second.rpartition("/")[2], game)
     club.organiser.post(f"{league}/do", {"do": "add-evening", "evening": second.rpartition("/")[2]})
     assert "<polyline" in club.organiser.get(league).text
 
@@ -212,9 +283,9 @@ def test_names_of_the_house_are_used_where_the_house_opened_the_evening(club: Cl
     people.opened()
     club.backend.service.record("people", 0, "m", "merge", {"from": "Jonny", "into": "Jonas"})
     ours = owner.post("/evenings", {"name": "Ours"}).headers["Location"]
-    owner.post(f"{ours}/do", {"do": "join", "table": game})
+    owner.post(f"{ours}/bring", {"table": game})
     assert "Jonas" in owner.get(ours).text
-    club.do("join", table=game)
+    club.take_in(club.evening, game)
     assert "Jonas" not in club.organiser.get(club.address).text
 
 
