@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 # What the terminal says is compared with English texts, whatever language the machine of the tests speaks.
 os.environ["LANGUAGE"] = "en"
+
+# Thousands of databases and profiles of browsers, none of which has to outlive the machine: a disk would only wait.
+_IN_MEMORY = Path("/dev/shm")
+if "TMPDIR" not in os.environ and os.access(_IN_MEMORY, os.W_OK) and shutil.disk_usage(_IN_MEMORY).free > 4 << 30:
+    os.environ["TMPDIR"] = tempfile.tempdir = str(_IN_MEMORY)
 
 _COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 settings.register_profile("quick", max_examples=30, derandomize=True, **_COMMON)

@@ -14,9 +14,9 @@ from companion.dewan.game import DewanState
 from companion.dewan.rules.play import Play
 from companion.log.entries import REDO, UNDO, Entry, timeline
 from companion.log.entry_json import parse_log
-from companion.log.store import open_store
 from companion.service.files import import_log
 from companion.service.tables import Tables
+from tests.empty_database import open_empty_store
 from tests.golden_files import DEWAN, golden_logs, name_of, read, score_json, states_of
 from tests.plain_score import Pad
 from tests.wooden import Json
@@ -34,7 +34,7 @@ def final(log: Json) -> Play:
 
 @every_log
 def test_a_recorded_game_opens_and_ends_with_its_scores(path: Path, tmp_path: Path) -> None:
-    with open_store(tmp_path / "companion.sqlite3") as store:
+    with open_empty_store(tmp_path / "companion.sqlite3") as store:
         look = import_log(Tables(store), read(path))
     assert look.broken is None
     assert look.summary.over

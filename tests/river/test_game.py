@@ -13,7 +13,6 @@ from companion.formats.faults import BadInput
 from companion.games.contract import CannotPlay
 from companion.games.viewer import PUBLIC
 from companion.i18n.catalog import speaker
-from companion.log.store import open_store
 from companion.river.formats.actions import DO_WORDS, read_river_action, write_river_action
 from companion.river.formats.box import write_river_box
 from companion.river.game import River
@@ -22,6 +21,7 @@ from companion.river.rules.words import ActionSpace, Resource
 from companion.service.answers import Recorded, TableView
 from companion.service.files import export_log, export_record, import_log, import_record
 from companion.service.tables import Tables
+from tests.empty_database import open_empty_store
 
 rule = pytest.mark.rule
 RIVER = River()
@@ -38,7 +38,7 @@ def header(*names: str, begun: bool = False, **told: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def tables(tmp_path: Path) -> Iterator[Tables]:
-    with open_store(tmp_path / "companion.sqlite3") as store:
+    with open_empty_store(tmp_path / "companion.sqlite3") as store:
         yield Tables(store, lot=lambda below, number: range(number), now=lambda: "2026-11-16T19:30:00Z")
 
 

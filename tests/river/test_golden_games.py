@@ -6,11 +6,11 @@ import pytest
 
 from companion.log.entries import REDO, UNDO, timeline
 from companion.log.entry_json import parse_log
-from companion.log.store import open_store
 from companion.river.game import RiverState
 from companion.river.rules.words import SPACES, MeadowKind
 from companion.service.files import import_log
 from companion.service.tables import Tables
+from tests.empty_database import open_empty_store
 from tests.river.golden_files import FOLDER, RIVER, golden_logs, read, score_json, states_of
 from tests.river.make_golden import wanted_games
 
@@ -23,7 +23,7 @@ def log_of(name: str) -> list[RiverState]:
 
 @every_log
 def test_a_recorded_game_opens_and_ends_with_its_scores(path: Path, tmp_path: Path) -> None:
-    with open_store(tmp_path / "companion.sqlite3") as store:
+    with open_empty_store(tmp_path / "companion.sqlite3") as store:
         look = import_log(Tables(store), read(path))
     assert look.broken is None
     assert look.summary.over

@@ -3,9 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.store import Store, open_store
+from companion.log.store import Store
 from companion.service import table_cache as opened
 from companion.service.tables import Tables
+from tests.empty_database import open_empty_store
 from tests.service.tools import NOW, first_lot
 
 
@@ -20,7 +21,7 @@ def short_stretches() -> Iterator[None]:
 
 @pytest.fixture
 def store(database: Path | str) -> Iterator[Store]:
-    with open_store(database) as store:
+    with open_empty_store(database) as store:
         yield store
 
 

@@ -20,10 +20,10 @@ from companion.formats.objects import Object
 from companion.games.contract import CannotPlay
 from companion.games.viewer import SERVER, Viewer
 from companion.log.roles import Role
-from companion.log.store import open_store
 from companion.service.answers import Recorded, TableView
 from companion.service.files import export_log, export_record, import_log
 from companion.service.tables import Tables
+from tests.empty_database import open_empty_store
 from tests.service.moves import SECRET, Move, moves, request_of
 from tests.service.tools import NOW, first_lot
 from tests.wooden import header
@@ -46,7 +46,7 @@ few = settings(
 
 @contextmanager
 def fresh() -> Iterator[Tables]:
-    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "companion.sqlite3") as store:
+    with tempfile.TemporaryDirectory() as folder, open_empty_store(Path(folder) / "companion.sqlite3") as store:
         yield Tables(store, lot=first_lot, now=lambda: NOW)
 
 

@@ -3,9 +3,7 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from flask import Flask
@@ -18,6 +16,7 @@ from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import TableCard, WebConfig
 from companion.web.serve import Server, listen
+from tests.empty_database import put_empty_database
 from tests.web import quick_apps, read_once
 from tests.web.browser import open_browser
 
@@ -38,21 +37,11 @@ class SomeTables:
         return len(self.listed)
 
 
-@cache
-def _new_database() -> bytes:
-    with TemporaryDirectory() as folder:
-        data = DataDir(Path(folder))
-        with open_backend(data, daily_backups=False):
-            pass
-        return data.database.read_bytes()
-
-
 @pytest.fixture
 def backend(tmp_path: Path, database: Path | str) -> Iterator[Backend]:
     """With a new database, which is made once, and without a backup at the start."""
     data = DataDir(tmp_path, database if isinstance(database, str) else None)
-    if not data.shared:
-        data.database.write_bytes(_new_database())
+    put_empty_database(database if data.shared else data.database)
     with open_backend(data, daily_backups=False) as opened:
         yield opened
 
