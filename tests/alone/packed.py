@@ -56,7 +56,11 @@ class StaticHost:
 def device(playwright: Playwright, profile: Path, *flags: str) -> Iterator[BrowserContext]:
     """A browser whose storage outlives it."""
     context = playwright.chromium.launch_persistent_context(
-        str(profile), executable_path=chromium_path(), args=[*FLAGS, *flags], viewport={"width": 1280, "height": 800}
+        str(profile),
+        executable_path=chromium_path(),
+        args=[*FLAGS, *flags],
+        viewport={"width": 1280, "height": 800},
+        reduced_motion="reduce",
     )
     context.set_default_timeout(120_000)
     yield context

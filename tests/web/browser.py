@@ -11,7 +11,7 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
@@ -40,7 +40,11 @@ def playwright() -> Playwright:
 
 
 def _launch(path: str | None, *flags: str) -> Browser:
-    return playwright().chromium.launch(executable_path=path, args=[*FLAGS, *flags])
+    browser = playwright().chromium.launch(executable_path=path, args=[*FLAGS, *flags])
+    # Whatever moves is painted anew by the processor all the time. A test of motion asks for it.
+    browser.new_context = partial(browser.new_context, reduced_motion="reduce")  # type: ignore[method-assign]
+    browser.new_page = partial(browser.new_page, reduced_motion="reduce")  # type: ignore[method-assign]
+    return browser
 
 
 _shared = cache(_launch)

@@ -28,7 +28,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Backend, L
 
 @pytest.fixture
 def page(browser: Browser, house: tuple[Backend, LiveServer]) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", base_url=house[1].url)
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, locale="en", base_url=house[1].url, reduced_motion="no-preference"
+    )
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -52,9 +52,7 @@ def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
 
 @pytest.fixture
 def context(browser: Browser, server: LiveServer) -> Iterator[BrowserContext]:
-    context = browser.new_context(
-        base_url=server.url, viewport={"width": 1024, "height": 768}, has_touch=True, reduced_motion="reduce"
-    )
+    context = browser.new_context(base_url=server.url, viewport={"width": 1024, "height": 768}, has_touch=True)
     context.add_init_script(LISTEN)
     yield context
     for page in context.pages:

@@ -42,7 +42,7 @@ def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
 @pytest.fixture
 def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
     """A tablet. Every complaint of the browser, such as a breach of our policy, fails the test."""
-    context = browser.new_context(base_url=server.url, viewport=TABLET, has_touch=True, reduced_motion="reduce")
+    context = browser.new_context(base_url=server.url, viewport=TABLET, has_touch=True)
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)

@@ -42,9 +42,7 @@ def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
 
 @pytest.fixture
 def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    context = browser.new_context(
-        base_url=server.url, viewport=UPRIGHT, has_touch=True, locale="de-DE", reduced_motion="reduce"
-    )
+    context = browser.new_context(base_url=server.url, viewport=UPRIGHT, has_touch=True, locale="de-DE")
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
