@@ -41,7 +41,7 @@ class Device:
 
     def post(self, path: str, data: dict[str, object] | None = None, **more: object) -> TestResponse:
         if not self.csrf:
-            found = re.search(r'name="csrf-token" content="([^"]+)"', self.client.get("/").text)
+            found = re.search(r'name="csrf-token" content="([^"]+)"', self.client.get("/offline").text)
             assert found
             self.csrf = found[1]
         return self.client.post(path, data={**(data or {}), "csrf_token": self.csrf}, **more)  # type: ignore[arg-type]
@@ -75,9 +75,10 @@ class House:
             return renewed_code(store, Place(self.table_id, role, player))
 
     def joined(self, role: Role, player: str | None = None) -> Device:
+        """At the table, whose page is not opened."""
         device = self.device()
-        answer = device.scan(self.code(role, player))
-        assert answer.status_code == 200, answer.text
+        arrived = device.get(device.get(f"/join/{self.code(role, player)}").headers["Location"])
+        assert arrived.status_code == 303, arrived.text
         return device
 
 

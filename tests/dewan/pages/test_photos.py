@@ -22,7 +22,8 @@ from companion.web.photo.jobs import PhotoJobs
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.photos import FAST, finished, form_with, key_of, photo, read, send, table_of, truth_of
 
-pytestmark = pytest.mark.both_databases
+stored = pytest.mark.both_databases
+"""What a photo leaves behind. That it is refused, read and looked over has nothing to do with where tables are."""
 
 
 @pytest.fixture
@@ -43,6 +44,7 @@ def change(client: FlaskClient, address: str, at: Hex, do: str, value: str = "",
     return client.post(f"{address}/change", data=form).status_code
 
 
+@stored
 def test_a_photo_becomes_the_map(client: FlaskClient, backend: Backend) -> None:
     look = table_of(backend, "easy_0")
     address = read(client, look, photo("easy_0"))
@@ -56,6 +58,7 @@ def test_a_photo_becomes_the_map(client: FlaskClient, backend: Backend) -> None:
     assert client.get(address).status_code == 404, "the photo is forgotten"
 
 
+@stored
 def test_a_number_of_a_quick_score_leads_to_the_photo_of_its_map(client: FlaskClient, backend: Backend) -> None:
     look = table_of(backend, FAST, begun=True, mode="quick-score")
     address = read(client, look, photo(FAST))
@@ -68,6 +71,7 @@ def test_a_number_of_a_quick_score_leads_to_the_photo_of_its_map(client: FlaskCl
     assert "spaces found" in client.get(f"{address}?look=1").text, "what is wrong there can still be put right"
 
 
+@stored
 def test_a_space_a_tile_and_a_camp_are_corrected_and_taken_back(client: FlaskClient, backend: Backend) -> None:
     look = table_of(backend, FAST)
     address = read(client, look, photo(FAST))
@@ -201,6 +205,7 @@ def test_four_taps_are_enough(client: FlaskClient, backend: Backend, app: Flask)
     assert f"{spaces} spaces found" in client.get(again).text
 
 
+@stored
 def test_a_photo_in_mid_game_tells_what_differs_and_who_is_right(client: FlaskClient, backend: Backend) -> None:
     look = table_of(backend, "easy_1")
     look = accepted(client, backend, look, read(client, look, photo("easy_1")))
@@ -239,6 +244,7 @@ def kept_photos(tmp_path: Path) -> list[Path]:
     return [path for path in (tmp_path / "photos").rglob("*") if path.is_file()]
 
 
+@stored
 def test_nothing_of_a_photo_is_kept_unless_somebody_says_so(
     client: FlaskClient, backend: Backend, tmp_path: Path
 ) -> None:
@@ -252,6 +258,7 @@ def test_nothing_of_a_photo_is_kept_unless_somebody_says_so(
     assert "No photos are saved" in client.get(f"/tables/{look.info.id}/photo/kept").text
 
 
+@stored
 def test_a_photo_is_kept_bare_shown_and_gone_with_its_table(
     client: FlaskClient, backend: Backend, tmp_path: Path
 ) -> None:
@@ -274,6 +281,7 @@ def test_a_photo_is_kept_bare_shown_and_gone_with_its_table(
     assert kept_photos(tmp_path) == []
 
 
+@stored
 def test_a_kept_photo_can_be_deleted_and_there_is_an_end_to_them(
     client: FlaskClient, backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
