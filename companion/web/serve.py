@@ -107,11 +107,13 @@ class Server:
         for _ in range(ACCEPTED_AT_ONCE):
             try:
                 accepted = self._server.accept()
+                if accepted is None:
+                    return
+                connection, address = accepted
+                # No Nagle: an answer goes out in two pieces, and the second would wait 40 ms for the first.
+                self._server.set_socket_options(connection)
             except OSError:  # gone again
                 return
-            if accepted is None:
-                return
-            connection, address = accepted
             if self.connections.admits(address[0]):
                 self._server.channel_class(self._server, connection, address, self._server.adj, map=self._sockets)
             else:

@@ -94,6 +94,13 @@ def test_a_request_that_does_not_arrive_in_time_is_given_up(
         pytest.fail("still connected")
 
 
+def test_no_piece_of_an_answer_waits_for_the_one_before(server: LiveServer) -> None:
+    with connected(server, "127.0.0.2", HALF):
+        until(lambda: len(server.server.connections._open) > 0)
+        (channel,) = server.server.connections._open.values()
+        assert channel.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_a_body_has_time_by_its_size() -> None:
     held = Connections(10, 10, lambda environ: True)
     channel = object.__new__(Channel)
