@@ -33,7 +33,7 @@ from companion.dewan.rules.rulings import OPTIONS
 from companion.dewan.rules.table import Blank, Table
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import ROW_LENGTH, STORY_ROW_LENGTH
-from companion.dewan.scoreboard import ROWS, scoreboard
+from companion.dewan.scoreboard import row, scoreboard
 from companion.dewan.tracking import CAMPS, WAYS, tracked
 from companion.formats.faults import BadInput, Fault, Node, shortened
 from companion.games.common import SCORE, Typed, ruling_label, typed_json, typed_of, with_rulings, with_typed
@@ -253,7 +253,7 @@ class Dewan:
         return scoreboard(state)
 
     def row(self, key: str) -> Row:
-        return ROWS[key]
+        return row(key)
 
     def facts(self, before: DewanState, kind: str, body: Json, after: DewanState) -> tuple[Fact, ...]:
         return dewan_course.facts(body, after.play) if kind == ACTION else ()

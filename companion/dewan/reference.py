@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from companion.dewan.rules.piles import EVENT_PILE
 from companion.dewan.rules.scenarios import SCENARIOS
+from companion.dewan.rules.scoring import COMMON_ROWS
 from companion.dewan.rules.setup import figures
 from companion.dewan.rules.words import ScenarioName
 from companion.games.rulebook import Reference, ReferenceRow, Section
@@ -63,22 +64,6 @@ _OWN: Mapping[ScenarioName, tuple[Section, ...]] = {
         ),
     ),
 }
-_ALWAYS_SCORED = (
-    ("stories", "D-SCORE-STORY-01"),
-    ("fire", "D-SCORE-FIRE-01"),
-    ("fire_majority", "D-SCORE-FIRE-02"),
-)
-_SCORED: Mapping[ScenarioName, tuple[tuple[str, str], ...]] = {
-    ScenarioName.BASE: (("groups", "D-SCORE-GROUP-01"), ("berries", "D-SCORE-BERRY-01")),
-    ScenarioName.TEAM: (("groups", "D-TEAM-05"), ("berry_pairs", "D-TEAM-06")),
-    ScenarioName.DOWNPOUR: (("forest_mountain_zones", "D-DOWN-08"), ("pairs", "D-DOWN-09")),
-    ScenarioName.VOLCANO: (
-        ("water_zones", "D-VOLC-08"),
-        ("starting_tiles", "D-VOLC-09"),
-        ("pairs", "D-VOLC-10"),
-    ),
-    ScenarioName.LAKE_VILLAGES: (("water_majorities", "D-LAKE-09"), ("pairs", "D-LAKE-10"), ("fish", "D-LAKE-11")),
-}
 _RULINGS: Mapping[ScenarioName, tuple[str, ...]] = {
     ScenarioName.BASE: ("R-04", "R-30", "R-35"),
     ScenarioName.TEAM: ("R-04", "R-10", "R-30", "R-35"),
@@ -107,6 +92,6 @@ def reference(name: str) -> Reference:
         rules.players,
         tuple(rows),
         (_TURN, _ROUTE, _PLACING, _STORIES, *_OWN[scenario], _END),
-        (*_ALWAYS_SCORED, *_SCORED[scenario]),
+        tuple((row.key, row.rule) for row in (*COMMON_ROWS, *rules.rows)),
         _RULINGS[scenario],
     )

@@ -1,16 +1,12 @@
-"""The scoreboard of Dewan: what is counted from the table, with what was typed over it.
-
-``ROWS`` declares every row there can be, in one place.
-"""
+"""The scoreboard of Dewan: what is counted from the table, with what was typed over it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.dewan.rules import game, scoring
-from companion.dewan.rules.scenarios import downpour, volcano
-from companion.dewan.rules.scoring import Score, Sheet, Tally
+from companion.dewan.rules.scenarios import SCENARIOS
+from companion.dewan.rules.scoring import PadRow, Score, Sheet, Tally
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import CAMPS_TO_PLACE
 from companion.games.scoreboard import Cell, Column, Label, Ranking, Row, Scoreboard
@@ -20,38 +16,14 @@ if TYPE_CHECKING:
     from companion.dewan.game import DewanState
 
 
-@dataclass(frozen=True)
-class DewanRow(Row):
-    """``on_map``: only a map can count it. ``each``: so many points for each thing, of which there are at most so many;
-    where there is no map, the things are asked for."""
-
-    on_map: bool = False
-    each: tuple[int, int] | None = None
-
-
-def _row(
-    key: str, sign: str, *rulings: str, note: str = "", on_map: bool = False, each: tuple[int, int] | None = None
-) -> DewanRow:
-    return DewanRow(key, Label(f"score.row.{key}"), sign, note, rulings, on_map or each is not None, each)
-
-
-ROWS: Mapping[str, DewanRow] = {
-    row.key: row
-    for row in (
-        _row("stories", "story", "R-30"),
-        _row("fire", "fire", "R-03"),
-        _row("fire_majority", "fire", "R-35", note=f"+{scoring.MOST_FIRE}"),
-        _row("groups", "camp-group", "R-04", each=(scoring.GROUP, 9)),
-        _row("berries", "berry"),
-        _row("pairs", "pair", "R-01"),
-        _row("berry_pairs", "pair"),
-        _row("fish", "fish"),
-        _row("forest_mountain_zones", "route", each=(downpour.ZONE, CAMPS_TO_PLACE)),
-        _row("water_zones", "water-marker", "R-05", each=(volcano.WATER_ZONE, 20)),
-        _row("water_majorities", "water-marker", "R-05", on_map=True),
-        _row("starting_tiles", "camp", each=(volcano.RIVAL_TILE, CAMPS_TO_PLACE)),
-    )
+ROWS: Mapping[str, PadRow] = {
+    row.key: row for row in (*scoring.COMMON_ROWS, *(row for one in SCENARIOS.values() for row in one.rows))
 }
+
+
+def row(key: str) -> Row:
+    found = ROWS[key]
+    return Row(key, Label(f"score.row.{key}"), found.sign, found.note, found.rulings)
 
 
 def scoreboard(state: "DewanState") -> Scoreboard:
@@ -73,7 +45,7 @@ def _scoreboard(
     totals = [column.total for column in columns]
     ranking = ranked(sheets, totals)
     tied = tie(sheets, totals, ranking)
-    return Scoreboard(tuple(ROWS[line.row] for line in sheets[0].lines), columns, ranking, over, tied, tied)
+    return Scoreboard(tuple(row(line.row) for line in sheets[0].lines), columns, ranking, over, tied, tied)
 
 
 def _column(sheet: Sheet, typed: Mapping[str, int], has_map: bool) -> Column:

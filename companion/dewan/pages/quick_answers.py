@@ -33,7 +33,7 @@ from companion.dewan.scoreboard import ROWS, fire
 from companion.formats.faults import BadInput, Fault
 from companion.games.common import SCORE
 from companion.games.contract import CORRECTION, Json
-from companion.games.scoreboard import Row, Scoreboard
+from companion.games.scoreboard import Scoreboard
 from companion.rules.hexes import Hex
 from companion.web.entry import EntryRequest
 from companion.web.forms import number_in
@@ -130,7 +130,7 @@ def _gathered(state: DewanState, player: Player, *, tied: bool) -> list[Ask]:
     return asks
 
 
-def _place(row: Row, counted: tuple[int, int], points: int, scenario: ScenarioName) -> Ask:
+def _place(row: scoring.PadRow, counted: tuple[int, int], points: int, scenario: ScenarioName) -> Ask:
     each, most = counted
     if row.key == "groups" and scenario is not ScenarioName.TEAM:
         most = (CAMPS_TO_PLACE + 1) // 2  # two camps a group, the starting camp among them

@@ -1,6 +1,7 @@
 """The rows of the score pad that scenarios build theirs from. Each line carries what it was counted from."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.dewan.rules.stories import check_story, count
@@ -17,6 +18,36 @@ Tally = tuple[Evidence, ...]
 """Things of one sort a player has; their number is the sum of the counts."""
 
 FireSource = Callable[[Table, str], Tally]
+
+
+@dataclass(frozen=True)
+class PadRow:
+    """A row of the pad: what is counted in it under which rule, the sign beside it, and the rulings it depends on.
+
+    ``note`` stands behind the sign, like ``+4``. ``on_map``: only a map can count it. ``each``: so many points for each
+    thing, of which there are at most so many; where there is no map, the things are asked for.
+    """
+
+    key: str
+    rule: str
+    sign: str
+    rulings: tuple[str, ...] = ()
+    note: str = ""
+    on_map: bool = False
+    each: tuple[int, int] | None = None
+
+    def line(self, points: int, evidence: Tally) -> ScoreLine:
+        return ScoreLine(self.key, self.rule, points, evidence)
+
+
+STORIES = PadRow("stories", "D-SCORE-STORY-01", "story", ("R-30",))
+FIRE = PadRow("fire", "D-SCORE-FIRE-01", "fire", ("R-03",))
+FIRE_MAJORITY = PadRow("fire_majority", "D-SCORE-FIRE-02", "fire", ("R-35",), note=f"+{MOST_FIRE}")
+GROUPS = PadRow("groups", "D-SCORE-GROUP-01", "camp-group", ("R-04",), on_map=True, each=(GROUP, 9))
+BERRIES = PadRow("berries", "D-SCORE-BERRY-01", "berry")
+PAIRS = PadRow("pairs", "D-SCEN-03", "pair", ("R-01",))
+COMMON_ROWS = (STORIES, FIRE, FIRE_MAJORITY)
+"""They are the same everywhere (D-SCEN-02)."""
 
 
 class Sheet(NamedTuple):
@@ -113,11 +144,11 @@ def _camps(table: Table, player: str, ruling: str) -> tuple[Hex, ...]:
 
 def story_line(table: Table, players: Sequence[str]) -> ScoreLine:
     tally = tuple(item for player in players for item in completed_stories(table, player))
-    return ScoreLine("stories", "D-SCORE-STORY-01", size(tally), tally)
+    return STORIES.line(size(tally), tally)
 
 
 def fire_line(tally: Tally) -> ScoreLine:
-    return ScoreLine("fire", "D-SCORE-FIRE-01", size(tally), tally)
+    return FIRE.line(size(tally), tally)
 
 
 def fire_majority(table: Table, fires: Mapping[str, int]) -> dict[str, ScoreLine]:
@@ -125,9 +156,7 @@ def fire_majority(table: Table, fires: Mapping[str, int]) -> dict[str, ScoreLine
     most = max(fires.values())
     awarded = most > 0 or table.ruling("R-35") == "all-tie"
     return {
-        name: ScoreLine(
-            "fire_majority",
-            "D-SCORE-FIRE-02",
+        name: FIRE_MAJORITY.line(
             MOST_FIRE if awarded and mine == most else 0,
             tuple(Evidence("fire", "D-SCORE-FIRE-02", theirs, other) for other, theirs in fires.items()),
         )
@@ -137,16 +166,12 @@ def fire_majority(table: Table, fires: Mapping[str, int]) -> dict[str, ScoreLine
 
 def group_line(table: Table, player: str) -> ScoreLine:
     found = groups(table, camps_for_groups(table, player))
-    return ScoreLine(
-        "groups",
-        "D-SCORE-GROUP-01",
-        GROUP * len(found),
-        tuple(Evidence("group", "D-SCORE-GROUP-01", 1, player, camps, camps) for camps in found),
-    )
+    evidence = tuple(Evidence("group", "D-SCORE-GROUP-01", 1, player, camps, camps) for camps in found)
+    return GROUPS.line(GROUP * len(found), evidence)
 
 
 def berry_line(tally: Tally) -> ScoreLine:
-    return ScoreLine("berries", "D-SCORE-BERRY-01", BERRY * size(tally), tally)
+    return BERRIES.line(BERRY * size(tally), tally)
 
 
 def pairs_line(table: Table, player: str, points: int, berry_tally: Tally, fire_tally: Tally) -> ScoreLine:
@@ -158,19 +183,18 @@ def pairs_line(table: Table, player: str, points: int, berry_tally: Tally, fire_
         other = fish(table, player)
     else:
         other = count(table, player, Symbol(partner)).counted
-    return ScoreLine("pairs", "D-SCEN-03", points * min(size(berry_tally), size(other)), (*berry_tally, *other))
+    return PAIRS.line(points * min(size(berry_tally), size(other)), (*berry_tally, *other))
 
 
-def zones_line(table: Table, player: str, row: str, rule: str, points: int, terrains: Sequence[Terrain]) -> ScoreLine:
+def zones_line(table: Table, player: str, row: PadRow, points: int, terrains: Sequence[Terrain]) -> ScoreLine:
     """Points for each zone of these terrains with at least one camp in it, on the map only (R-07)."""
     zones = {
         zone.spaces: zone
         for at in table.board.camps_of(player)
         if (zone := table.board.zone_at(at)) and zone.terrain in terrains
     }
-    return ScoreLine(
-        row, rule, points * len(zones), tuple(Evidence("zone", rule, 1, player, spaces) for spaces in sorted(zones))
-    )
+    evidence = tuple(Evidence("zone", row.rule, 1, player, spaces) for spaces in sorted(zones))
+    return row.line(points * len(zones), evidence)
 
 
 def rank(sheets: Sequence[Sheet]) -> tuple[tuple[str, ...], ...]:

@@ -11,12 +11,23 @@ from hypothesis import strategies as st
 from companion.ask.questions import answer
 from companion.dewan.formats.table import write_table
 from companion.dewan.rules import game
+from companion.dewan.rules.scenarios import SCENARIOS
+from companion.dewan.rules.scoring import COMMON_ROWS
 from companion.dewan.rules.table import Table
+from companion.dewan.rules.words import ScenarioName
 from companion.rules.hexes import Hex
 from tests.boards import ask, board, points, story, table
 from tests.strategies import tables
 
 rule = pytest.mark.rule
+
+
+@pytest.mark.parametrize("name", ScenarioName)
+def test_a_scenario_lists_the_rows_it_counts(name: ScenarioName) -> None:
+    teams = {"P1": "A", "P2": "B", "P3": "A", "P4": "B"} if name is ScenarioName.TEAM else {}
+    score = game.score(table("F:P1  D:P2", name, teams=teams))
+    declared = [row.key for row in (*COMMON_ROWS, *SCENARIOS[name].rows)]
+    assert all([line.row for line in sheet.lines] == declared for sheet in score.teams or score.players)
 
 
 @rule("D-SCORE-STORY-01", "D-END-03")

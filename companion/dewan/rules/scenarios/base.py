@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.dewan.rules import scoring
 from companion.dewan.rules.events import Covered, cover
-from companion.dewan.rules.scoring import FireSource, Score, Sheet, Tally
+from companion.dewan.rules.scoring import FireSource, PadRow, Score, Sheet, Tally
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.tiles import StoryTile, TileKind
 from companion.dewan.rules.words import Marker, ScenarioName
@@ -24,6 +24,8 @@ class Base:
     marker: Marker | None = None
     hands_out_fish = False
     special_tile: TileKind | None = None
+    rows: tuple[PadRow, ...] = (scoring.GROUPS, scoring.BERRIES)
+    """Of the pad, after those that are the same everywhere; each with the rule that says what it is worth here."""
 
     def uses_story(self, story: StoryTile) -> bool:
         """Whether the tile stays in the game at set-up."""

@@ -1,18 +1,20 @@
 """The Downpour: Water rises, one marker an event."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.dewan.rules import scoring
 from companion.dewan.rules.events import open_land_beside
 from companion.dewan.rules.scenarios.base import Base
-from companion.dewan.rules.scoring import Tally
+from companion.dewan.rules.scoring import PadRow, Tally
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.tiles import StoryTile, TileKind
-from companion.dewan.rules.words import Marker, ScenarioName, Terrain
+from companion.dewan.rules.words import CAMPS_TO_PLACE, Marker, ScenarioName, Terrain
 from companion.rules.hexes import Hex
 from companion.rules.verdict import ScoreLine
 
 ZONE, PAIR = 3, 4
+_ZONES = PadRow("forest_mountain_zones", "D-DOWN-08", "route", on_map=True, each=(ZONE, CAMPS_TO_PLACE))
 
 
 class Downpour(Base):
@@ -20,6 +22,7 @@ class Downpour(Base):
     event_tile = True
     marker = Marker.WATER
     special_tile = TileKind.DOWNPOUR
+    rows = (_ZONES, replace(scoring.PAIRS, rule="D-DOWN-09"))
 
     def uses_story(self, story: StoryTile) -> bool:
         """Tiles that ask for Water leave the game (D-DOWN-02)."""
@@ -31,7 +34,7 @@ class Downpour(Base):
 
     def place_lines(self, table: Table, player: str) -> Sequence[ScoreLine]:
         terrains = (Terrain.FOREST, Terrain.MOUNTAIN)
-        return [scoring.zones_line(table, player, "forest_mountain_zones", "D-DOWN-08", ZONE, terrains)]
+        return [scoring.zones_line(table, player, _ZONES, ZONE, terrains)]
 
     def berry_lines(self, table: Table, player: str, berries: Tally, fire: Tally) -> Sequence[ScoreLine]:
-        return [scoring.pairs_line(table, player, PAIR, berries, fire)]  # D-DOWN-09
+        return [scoring.pairs_line(table, player, PAIR, berries, fire)]

@@ -1,10 +1,11 @@
 """Lake Villages: camps on the Water, and Fish."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.dewan.rules import scoring
 from companion.dewan.rules.scenarios.base import Base
-from companion.dewan.rules.scoring import Tally
+from companion.dewan.rules.scoring import PadRow, Tally
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import ScenarioName, Terrain
 from companion.dewan.rules.zones import Zone
@@ -12,12 +13,15 @@ from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence, Reason, ScoreLine
 
 MAJORITY, TIED_MAJORITY, PAIR, FISH = 6, 3, 3, 3
+_MAJORITIES = PadRow("water_majorities", "D-LAKE-09", "water-marker", ("R-05",), on_map=True)
+_FISH = PadRow("fish", "D-LAKE-11", "fish")
 
 
 class LakeVillages(Base):
     name = ScenarioName.LAKE_VILLAGES
     event_tile = True
     hands_out_fish = True
+    rows = (_MAJORITIES, replace(scoring.PAIRS, rule="D-LAKE-10"), _FISH)
 
     def water_destination(self, table: Table, zone: Zone, at: Hex) -> Reason | None:
         """A camp may stand on Water (D-LAKE-02), one in each zone (D-LAKE-03)."""
@@ -33,10 +37,8 @@ class LakeVillages(Base):
 
     def berry_lines(self, table: Table, player: str, berries: Tally, fire: Tally) -> Sequence[ScoreLine]:
         fish = scoring.fish(table, player)
-        return [
-            scoring.pairs_line(table, player, PAIR, berries, fire),  # D-LAKE-10
-            ScoreLine("fish", "D-LAKE-11", FISH * scoring.size(fish), fish),
-        ]
+        pairs = scoring.pairs_line(table, player, PAIR, berries, fire)
+        return [pairs, _FISH.line(FISH * scoring.size(fish), fish)]
 
 
 def _majorities(table: Table, player: str) -> ScoreLine:
@@ -54,7 +56,7 @@ def _majorities(table: Table, player: str) -> ScoreLine:
         points += won
         what = "majority-tied" if tied else "majority"
         evidence.append(Evidence(what, "D-LAKE-09", won, player, zone.spaces, beside[player]))
-    return ScoreLine("water_majorities", "D-LAKE-09", points, tuple(evidence))
+    return _MAJORITIES.line(points, tuple(evidence))
 
 
 def _beside(table: Table, player: str, zone: Zone) -> tuple[Hex, ...]:

@@ -1,18 +1,23 @@
 """Team play: two partners, one score. Everything else is the base game for four (D-TEAM-01)."""
 
+from dataclasses import replace
+
 from companion.dewan.rules import scoring
 from companion.dewan.rules.scenarios.base import Base
-from companion.dewan.rules.scoring import FireSource, Score, Sheet, Tally
+from companion.dewan.rules.scoring import FireSource, PadRow, Score, Sheet, Tally
 from companion.dewan.rules.table import Player, Table
 from companion.dewan.rules.words import ScenarioName
 from companion.rules.verdict import Evidence, ScoreLine
 
 BERRY_PAIR = 4
+_GROUPS = replace(scoring.GROUPS, rule="D-TEAM-05")
+_BERRY_PAIRS = PadRow("berry_pairs", "D-TEAM-06", "pair")
 
 
 class Team(Base):
     name = ScenarioName.TEAM
     players = (4,)
+    rows = (_GROUPS, _BERRY_PAIRS)
 
     def score(self, table: Table, fire: FireSource | None = None) -> Score:
         fire = fire or self.fire
@@ -52,11 +57,11 @@ def _mixed_groups(table: Table, names: tuple[str, ...]) -> ScoreLine:
     camps = {at: name for name in names for at in scoring.camps_for_groups(table, name)}
     mixed = [group for group in scoring.groups(table, camps) if len({camps[at] for at in group}) > 1]
     evidence = tuple(Evidence("group", "D-TEAM-05", 1, None, group, group) for group in mixed)
-    return ScoreLine("groups", "D-TEAM-05", scoring.GROUP * len(mixed), evidence)
+    return _GROUPS.line(scoring.GROUP * len(mixed), evidence)
 
 
 def _berry_pairs(table: Table, names: tuple[str, ...]) -> ScoreLine:
     """One berry from each partner (D-TEAM-06)."""
     tallies = [scoring.berries(table, name) for name in names]
     pairs = min(map(scoring.size, tallies)) if len(tallies) > 1 else 0
-    return ScoreLine("berry_pairs", "D-TEAM-06", BERRY_PAIR * pairs, tuple(item for tally in tallies for item in tally))
+    return _BERRY_PAIRS.line(BERRY_PAIR * pairs, tuple(item for tally in tallies for item in tally))

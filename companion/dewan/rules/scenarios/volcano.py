@@ -1,18 +1,21 @@
 """The Volcano: lava closes the land, one marker an event."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.dewan.rules import scoring
 from companion.dewan.rules.events import open_land_beside
 from companion.dewan.rules.scenarios.base import Base
-from companion.dewan.rules.scoring import Tally
+from companion.dewan.rules.scoring import PadRow, Tally
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.tiles import TileKind
-from companion.dewan.rules.words import Landmark, Marker, ScenarioName
+from companion.dewan.rules.words import CAMPS_TO_PLACE, Landmark, Marker, ScenarioName
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Evidence, ScoreLine
 
 WATER_ZONE, RIVAL_TILE, PAIR = 2, 2, 3
+_WATER_ZONES = PadRow("water_zones", "D-VOLC-08", "water-marker", ("R-05",), on_map=True, each=(WATER_ZONE, 20))
+_RIVAL_TILES = PadRow("starting_tiles", "D-VOLC-09", "camp", on_map=True, each=(RIVAL_TILE, CAMPS_TO_PLACE))
 
 
 class Volcano(Base):
@@ -20,6 +23,7 @@ class Volcano(Base):
     event_tile = True
     marker = Marker.LAVA
     special_tile = TileKind.VOLCANO
+    rows = (_WATER_ZONES, _RIVAL_TILES, replace(scoring.PAIRS, rule="D-VOLC-10"))
 
     def marker_spaces(self, table: Table) -> tuple[Hex, ...]:
         """Next to the volcano or to lava, itself neither (D-VOLC-02, D-VOLC-03)."""
@@ -42,7 +46,7 @@ class Volcano(Base):
         return [_water_zones(table, player), _rival_tiles(table, player)]
 
     def berry_lines(self, table: Table, player: str, berries: Tally, fire: Tally) -> Sequence[ScoreLine]:
-        return [scoring.pairs_line(table, player, PAIR, berries, fire)]  # D-VOLC-10
+        return [scoring.pairs_line(table, player, PAIR, berries, fire)]
 
 
 def _water_zones(table: Table, player: str) -> ScoreLine:
@@ -54,7 +58,7 @@ def _water_zones(table: Table, player: str) -> ScoreLine:
     evidence = tuple(
         Evidence("zone", "D-VOLC-08", 1, player, spaces, tuple(camps)) for spaces, camps in sorted(zones.items())
     )
-    return ScoreLine("water_zones", "D-VOLC-08", WATER_ZONE * len(zones), evidence)
+    return _WATER_ZONES.line(WATER_ZONE * len(zones), evidence)
 
 
 def _rival_tiles(table: Table, player: str) -> ScoreLine:
@@ -66,4 +70,4 @@ def _rival_tiles(table: Table, player: str) -> ScoreLine:
         if any(near in camps and camps[near].starting and camps[near].player != player for near in table.board.near(at))
     ]
     evidence = tuple(Evidence("camp", "D-VOLC-09", 1, player, camps=(at,)) for at in beside)
-    return ScoreLine("starting_tiles", "D-VOLC-09", RIVAL_TILE * len(beside), evidence)
+    return _RIVAL_TILES.line(RIVAL_TILE * len(beside), evidence)
