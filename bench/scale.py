@@ -36,16 +36,18 @@ from tests.postgres import Postgres, postgres_server
 
 TABLES = 16
 NEWS = 5
+WARM_SECONDS = 2.0
+"""Of playing that does not count: connections are opened, tables are read."""
 SCREENS_A_TABLE = 4
 """In the troubles."""
 SLOW_CLOCK = """
 import datetime, runpy, sys, time
-real, told = time.time, datetime.datetime
+real, usual = time.time, datetime.datetime
 time.time = lambda: real() - 3600
-class Slow(told):
+class Slow(usual):
     @classmethod
     def now(cls, tz=None):
-        return told.now(tz) - datetime.timedelta(hours=1)
+        return usual.now(tz) - datetime.timedelta(hours=1)
 datetime.datetime = Slow
 sys.argv = ["companion", *sys.argv[1:]]
 runpy.run_module("companion", run_name="__main__")
@@ -81,10 +83,26 @@ class Server:
             self.process = None
 
     @property
+    def seconds(self) -> float:
+        assert self.process
+        return processor_seconds(self.process.pid)
+
+    @property
     def megabytes(self) -> float:
         assert self.process
         lines = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1000
+
+
+def processor_seconds(pid: int, *, children: bool = False) -> float:
+    """``children``: with those that run and those that have ended."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+    spent = sum(map(int, fields[11 : 15 if children else 13])) / os.sysconf("SC_CLK_TCK")
+    if children:
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():
+            with suppress(FileNotFoundError):
+                spent += processor_seconds(int(child))
+    return spent
 
 
 @dataclass
@@ -106,6 +124,8 @@ class Found:
     name: str
     rate: float = 0.0
     entry_ms: list[float] = field(default_factory=list)
+    processor_ms: list[float] = field(default_factory=list)
+    """Of an entry, over all cores: Companion, the database, the clients."""
     news: list[News] = field(default_factory=list)
     right_after: dict[str, float] = field(default_factory=dict)
     """Seconds, by trouble."""
@@ -307,8 +327,17 @@ async def measure(name: str, processes: int, database: Postgres | None, options:
             undo.callback(server.stop)
             await ready(server)
         tables = [await make(servers[i % processes]) for i in range(TABLES)]
-        until = time.monotonic() + options.seconds
+
+        def spent() -> list[float]:
+            of_database = processor_seconds(database.process.pid, children=True) if database and database.process else 0
+            return [sum(server.seconds for server in servers), of_database, time.process_time()]
+
+        await asyncio.gather(*(play(servers, table, time.monotonic() + WARM_SECONDS, Found("")) for table in tables))
+        before, until = spent(), time.monotonic() + options.seconds
         await asyncio.gather(*(play(servers, table, until, found) for table in tables))
+        found.processor_ms = [
+            1000 * (now - then) / len(found.entry_ms) for now, then in zip(spent(), before, strict=True)
+        ]
         found.rate = len(found.entry_ms) / options.seconds
         for screens in options.screens:
             await news(servers, screens, found)
@@ -330,7 +359,8 @@ def tell(one: Found, first: Found) -> None:
     right = ", ".join(f"{what} {seconds:.1f}" for what, seconds in one.right_after.items())
     print(
         f"| {one.name} | {one.rate:.0f} | {one.rate / first.rate:.2f} |"
-        f" {statistics.median(one.entry_ms):.0f} / {share(one.entry_ms, 0.95):.0f} | {heard} | {right} |"
+        f" {statistics.median(one.entry_ms):.0f} / {share(one.entry_ms, 0.95):.0f} |"
+        f" {' + '.join(f'{spent:.1f}' for spent in one.processor_ms)} | {heard} | {right} |"
         f" {one.again} | {one.wrong} |",
         flush=True,
     )
@@ -339,7 +369,7 @@ def tell(one: Found, first: Found) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
-    parser.add_argument("--screens", type=int, nargs="+", default=[1000, 5000])
+    parser.add_argument("--screens", type=int, nargs="*", default=[1000, 5000])
     parser.add_argument("--no-trouble", action="store_true")
     parser.add_argument("--without-sqlite", action="store_true", help="where its figures are known already")
     parser.add_argument("--seconds", type=float, default=10)
@@ -347,8 +377,9 @@ def main() -> int:
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}; {options.seconds:.0f} s, {TABLES} tables")
-    print("| | entries/s | ratio | p50 / p95 ms | screens: news p50 / p95 ms, kB | right after, s | again | wrong |")
-    print("|---|---|---|---|---|---|---|---|", flush=True)
+    news, after = "screens: news p50 / p95 ms, kB", "right after, s"
+    print(f"| | entries/s | ratio | p50 / p95 ms | processor, ms an entry | {news} | {after} | again | wrong |")
+    print("|---|---|---|---|---|---|---|---|---|", flush=True)
     found: list[Found] = []
 
     def one(name: str, processes: int, database: Postgres | None = None) -> None:

@@ -222,7 +222,7 @@ def named(error: BaseException | None) -> TableError:
         kind = _BY_STATE.get(state) or _BY_CLASS.get(state[:2])
     else:
         kind = Unreachable if isinstance(error, psycopg.OperationalError) else None
-    detail = str(error).strip().splitlines()[-1:] or [""]
+    detail = next(iter(str(error).strip().splitlines()), "").rstrip(".")  # what follows are hints
     if kind is Unreachable:
-        return Unreachable(detail=detail[0].rstrip("."))
-    return kind() if kind else TableError(detail=f"{state or ''} {detail[0].rstrip('.')}".strip())
+        return Unreachable(detail=detail)
+    return kind() if kind else TableError(detail=f"{state or ''} {detail}".strip())

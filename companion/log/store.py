@@ -191,17 +191,19 @@ class Store:
         draft = draft if sound else checked(draft)
         with self.writing(table_id) as connection:
             last, known = rows.last_seq_and_entry(connection, table_id, draft.id)
-            if known is not None:
-                return Repeated(known) if isinstance(known, Entry) and same_request(known, draft) else Conflict(known)
-            if last != expected_seq:
-                return Stale(last, rows.entries(connection, table_id, expected_seq, last))
-            if last >= MOST_ENTRIES:
-                raise TableFull(most=MOST_ENTRIES)
-            entry = draft.numbered(last + 1)
-            connection.execute(rows.INSERT_ENTRY, rows.to_row(table_id, entry))
-            summaries.put(connection, table_id, entry.seq, entry.at, summary)
-            self.kind.tell(connection, spoken(table_id, entry.seq))
-        return Appended(entry)
+            if known is None:
+                if last != expected_seq:
+                    return Stale(last, rows.entries(connection, table_id, expected_seq, last))
+                if last >= MOST_ENTRIES:
+                    raise TableFull(most=MOST_ENTRIES)
+                last += 1
+                entry = draft.numbered(last)
+                connection.execute(rows.INSERT_ENTRY, rows.to_row(table_id, entry))
+                summaries.put(connection, table_id, last, entry.at, summary)
+        if isinstance(known, Damaged) or (known and not same_request(known, draft)):
+            return Conflict(known)
+        self.call(table_id, last)  # a process that died before this line is asked once more, and then says it
+        return Repeated(known) if known else Appended(entry)
 
     def entries(self, table_id: str, since: int = 0, up_to: int | None = None) -> tuple[Entry | Damaged, ...]:
         """Those numbered above ``since``, up to and with ``up_to``; none is left out. Raises UnknownTable."""
@@ -300,11 +302,12 @@ class Store:
 
     # Other processes
 
-    def call(self, table_id: str) -> None:
-        """Let those who wait at a table look up, wherever they are served, though its log has not grown."""
+    def call(self, table_id: str, what: int | str = "look") -> None:
+        """Let those who wait at a table look up, wherever they are served. Outside the transaction of an entry:
+        PostgreSQL lets those that notify end only one after the other, each with its own wait for the disk."""
         if self.kind.MANY_WRITERS:
-            with self._begun() as connection:
-                self.kind.tell(connection, spoken(table_id, "look"))
+            with self.kind.named_errors(), self._writer.connect() as connection:
+                self.kind.tell(connection.execution_options(isolation_level="AUTOCOMMIT"), spoken(table_id, what))
 
     def listen(self, feed: Feed, stopped: threading.Event) -> None:
         """Hand on what other processes say, until ``stopped``."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.formats.faults import BadInput
 from companion.games.contract import Game, State
-from companion.log.entries import Entry, Timeline, timeline
+from companion.log.entries import AMEND, REDO, UNDO, Entry, Timeline, timeline
 from companion.log.errors import Corrupt, TableError
 from companion.log.rows import TableInfo
 from companion.log.store import Snapshot, Store
@@ -64,6 +64,9 @@ class Memory:
             if known is not None and known.seq == last:
                 self._tables.move_to_end(table_id)
                 return known
+        if known is not None and 0 < last - known.seq <= STATES_KEPT and (now := self._caught_up(known, last)):
+            self._keep(now)
+            return now
         info = self._store.table(table_id)
         opened = self.as_of(info, info.last_seq)
         # Not the last state: there should be something to undo above a snapshot.
@@ -101,17 +104,23 @@ class Memory:
     def after(self, opened: OpenTable, entry: Entry, state: State | None) -> OpenTable:
         """The table after ``entry``, which need not be stored yet; ``state`` is None for undo and redo, which lead to
         states known before, and for amendments, which do not."""
-        info = replace(opened.info, last_seq=entry.seq, touched_at=entry.at)
-        line = opened.line.then(entry)
-        known = (bool(line.kept) or opened.base == 0) and line.amendments == opened.line.amendments
-        if state is None:
-            known = known and (not line.effective or line.effective[-1].seq in opened.states)
-        if opened.broken or not known:
-            return self.as_of(info, entry.seq, (entry,))  # further back than memory goes
-        states = opened.states
-        if state is not None:
-            states = OrderedDict([*list(states.items())[1 - STATES_KEPT :], (entry.seq, state)])
-        return OpenTable(info, entry.seq, opened.base, opened.first, line, len(line.effective), states, None)
+        return _next(opened, entry, state) or self.as_of(_grown(opened.info, entry), entry.seq, (entry,))
+
+    def _caught_up(self, opened: OpenTable, last: int) -> OpenTable | None:
+        """With what another process has recorded since; None where that goes further back than memory."""
+        game, now = self._games[opened.info.game], opened
+        for entry in whole(self._store.entries(opened.info.id, opened.seq, last)):
+            state = None
+            if entry.kind not in (UNDO, REDO, AMEND):
+                states = replay(game, now.state(), [entry]).states
+                if not states:
+                    return None
+                state = states[0][1]
+            following = _next(now, entry, state)
+            if following is None:
+                return None
+            now = following
+        return now
 
     def recorded(self, opened: OpenTable) -> None:
         """The last entry of a table was stored: it stands there now."""
@@ -132,6 +141,25 @@ class Memory:
         game = self._games[info.game]
         with suppress(TableError, BadInput):
             self._store.save_snapshot(info.id, Snapshot(seq, game.rules_version, game.snapshot(state)))
+
+
+def _next(opened: OpenTable, entry: Entry, state: State | None) -> OpenTable | None:
+    """See ``Memory.after``; None where that goes further back than memory."""
+    line = opened.line.then(entry)
+    known = (bool(line.kept) or opened.base == 0) and line.amendments == opened.line.amendments
+    if state is None:
+        known = known and (not line.effective or line.effective[-1].seq in opened.states)
+    if opened.broken or not known:
+        return None
+    states = opened.states
+    if state is not None:
+        states = OrderedDict([*list(states.items())[1 - STATES_KEPT :], (entry.seq, state)])
+    info = _grown(opened.info, entry)
+    return OpenTable(info, entry.seq, opened.base, opened.first, line, len(line.effective), states, None)
+
+
+def _grown(info: TableInfo, entry: Entry) -> TableInfo:
+    return replace(info, last_seq=entry.seq, touched_at=entry.at)
 
 
 def _line_on(base: int, entries: Sequence[Entry]) -> Timeline | None:

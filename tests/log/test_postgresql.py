@@ -87,18 +87,18 @@ def test_a_database_that_cannot_hold_every_name_is_refused(postgres: Postgres) -
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "why"),
     [
-        lambda server: server.url("nowhere"),
-        lambda server: server.url("again", user="nobody"),
-        lambda server: "postgresql+psycopg://companion@127.0.0.1:1/again",
+        (lambda server: server.url("nowhere"), 'database "nowhere" does not exist'),
+        (lambda server: server.url("again", user="nobody"), 'role "nobody" does not exist'),
+        (lambda server: "postgresql+psycopg://companion@127.0.0.1:1/again", "Connection refused"),
     ],
     ids=["database", "user", "server"],
 )
-def test_who_cannot_connect_is_told_why(postgres: Postgres, wrong: Callable[[Postgres], str]) -> None:
+def test_who_cannot_connect_is_told_why(postgres: Postgres, wrong: Callable[[Postgres], str], why: str) -> None:
     with pytest.raises(CannotConnect) as caught:
         open_store(wrong(postgres))
-    assert caught.value.params["detail"]
+    assert str(caught.value.params["detail"]).endswith(why)
 
 
 def test_a_user_without_rights_is_told_so(postgres: Postgres, url: str) -> None:

@@ -51,13 +51,15 @@ def fresh() -> Iterator[Tables]:
 
 
 def played(tables: Tables, scenario: str, tracked: str, script: list[Move]) -> tuple[TableView, list[DewanState]]:
-    """The table after the script, and its state after every entry; what cannot be carried out is left out."""
+    """The table after the script, and its state after every entry; what cannot be carried out is left out. Two take
+    turns, three moves each, as two processes on one database do."""
+    both = (tables, Tables(tables.store, lot=first_lot, now=lambda: NOW))
     look = tables.create("dewan", header(scenario, SEATS[scenario], **TRACKED[tracked]))
     states = [look.state]
     for i, move in enumerate(script):
         kind, body = request_of(look.state, move)
         try:
-            outcome = tables.record(look.info.id, look.seq, f"e{i}", kind, body)
+            outcome = both[i // 3 % 2].record(look.info.id, look.seq, f"e{i}", kind, body)
         except (BadInput, CannotPlay):
             assert tables.look(look.info.id).seq == look.seq
             continue

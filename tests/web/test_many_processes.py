@@ -24,8 +24,10 @@ from companion.log import photo_queue
 from companion.log.access import AccessStore, Place
 from companion.log.photo_queue import PhotoQueue
 from companion.log.roles import Role
+from companion.log.store import Store, open_store
 from companion.service.answers import Missed, Recorded
 from companion.service.deleting_people import forget_person
+from companion.service.tables import Tables
 from companion.web.access.devices import hash_of
 from companion.web.access.limits import Client, Kind
 from companion.web.photo.jobs import PhotoJobs
@@ -117,6 +119,19 @@ def test_a_request_sent_to_both_is_recorded_once(pair: tuple[House, House]) -> N
     assert isinstance(first, Recorded)
     assert isinstance(again, Recorded)
     assert (again.repeated, again.entry.seq) == (True, 1)
+
+
+def test_whoever_dies_before_saying_so_is_asked_again_and_says_it(pair: tuple[House, House], url: str) -> None:
+    here, there = (house.backend.service for house in pair)
+    look = without_stories(there)
+    with open_store(url) as dead, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Store, "call", lambda *_: None)
+        assert isinstance(Tables(dead).record(look.info.id, 0, "a", "action", take("Alix", 1, 2)), Recorded)
+    assert (here.feed.latest(look.info.id) or 0) == 0
+    again = there.record(look.info.id, 0, "a", "action", take("Alix", 1, 2))
+    assert isinstance(again, Recorded)
+    assert again.repeated
+    assert soon(lambda: here.feed.latest(look.info.id) == 1)
 
 
 def test_a_phone_that_is_put_out_is_out_everywhere(pair: tuple[House, House]) -> None:
