@@ -109,6 +109,8 @@ class BoxKeeping(NotPlayed):
         what, name, changes = body.get("what"), body.get("name"), body.get("changes")
         if not isinstance(name, str):
             return Label(f"label.box-{what}")
+        if what in ("cards", "name"):
+            return Label(f"label.box-{what}-given", {"name": name})
         first = changes[0] if isinstance(changes, list) and changes else None
         done = first.get("op") if isinstance(first, dict) else None
         return Label(f"label.box-{what}-{done if done in OPERATIONS else 'replace'}", {"name": name})

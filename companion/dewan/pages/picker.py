@@ -164,7 +164,7 @@ def _kept(box_id: str, name: str, painting: Painting) -> tuple[str, Tile]:
     box = box_in(backend(), box_id)
     tile = painting.tile(name, box)
     if not may_change_box(box_id):
-        own = replace(box, name=t("web.picker.own-box"), tiles=(*box.tiles, tile))
+        own = replace(box, name=t("web.box.title"), tiles=(*box.tiles, tile))
         return create_table("dewan-box", {"box": write_box(own)}).info.id, tile
     changes = [{"op": "add", "path": "/tiles/-", "value": tile_json(tile)}]
     done = submit(
