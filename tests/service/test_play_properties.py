@@ -13,8 +13,8 @@ from companion.dewan.formats.course import COURSE
 from companion.dewan.formats.play import read_play, write_play
 from companion.dewan.formats.table import PLAYED_TABLE, read_table, write_table
 from companion.dewan.game import DewanState
+from companion.dewan.rules.play import Course
 from companion.dewan.rules.scenarios import SCENARIOS
-from companion.dewan.rules.setup import Course
 from companion.formats.faults import BadInput
 from companion.formats.objects import Object
 from companion.games.contract import CannotPlay

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.dewan.formats.cards import CARD
 from companion.dewan.formats.stories import NAMED_STORY
-from companion.dewan.rules.play import AUTOMATIC, Step, StepKind
-from companion.dewan.rules.setup import Course
+from companion.dewan.rules.play import AUTOMATIC, Course, Step, StepKind
 from companion.dewan.rules.words import CAMPS_TO_PLACE, MOST_PLAYERS, ROW_LENGTH, STORY_ROW_LENGTH, STORY_TILES
 from companion.formats.faults import Node, shortened
 from companion.formats.fields import TEXT, Flag, Number, Word

@@ -12,8 +12,7 @@ from companion.dewan.formats.course import COURSE, MOST_STEPS, check_course, not
 from companion.dewan.formats.stories import NAMED_STORY
 from companion.dewan.formats.table import PLAYED_TABLE
 from companion.dewan.rules.cards import Card
-from companion.dewan.rules.play import RULES, Play
-from companion.dewan.rules.setup import Course
+from companion.dewan.rules.play import RULES, Course, Play
 from companion.dewan.rules.table import Blank, Player, Table
 from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import MOST_PLAYERS, ROW_LENGTH, STORY_SPACES, TERRAIN_CARDS

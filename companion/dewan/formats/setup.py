@@ -14,8 +14,8 @@ from companion.dewan.formats.map import MAP
 from companion.dewan.formats.plausible import note_contradictions
 from companion.dewan.formats.table import RECORD
 from companion.dewan.rules.board import Board, Camp
-from companion.dewan.rules.play import RULES, Play, Step, StepKind
-from companion.dewan.rules.setup import Course, SetUp, resume
+from companion.dewan.rules.play import RULES, Course, Play, Step, StepKind
+from companion.dewan.rules.setup import SetUp, resume
 from companion.dewan.rules.table import Table
 from companion.dewan.rules.words import MOST_PLAYERS, STORY_TILES, TERRAIN_CARDS, Landmark
 from companion.formats.faults import BadInput, Fault, Node, shortened

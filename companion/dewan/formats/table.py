@@ -13,9 +13,8 @@ from companion.dewan.formats.stories import STORY
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.piles import Piles
-from companion.dewan.rules.play import Play
+from companion.dewan.rules.play import Course, Play
 from companion.dewan.rules.rulings import OPTIONS
-from companion.dewan.rules.setup import Course
 from companion.dewan.rules.table import Player, Table
 from companion.dewan.rules.words import (
     FEWEST_PLAYERS,

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from companion.dewan.rules.cards import Card
     from companion.dewan.rules.events import Covered
     from companion.dewan.rules.finder import Route
-    from companion.dewan.rules.play import Play
+    from companion.dewan.rules.play import Course, Play
     from companion.dewan.rules.routes import RouteVerdict
-    from companion.dewan.rules.setup import Course, SetUp
+    from companion.dewan.rules.setup import SetUp
     from companion.rules.verdict import Reason
 
 VERSION = "dewan/1"

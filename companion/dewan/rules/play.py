@@ -47,6 +47,18 @@ class Step:
     card: Card | None = None
 
 
+@dataclass(frozen=True)
+class Course:
+    """Where a game stands, beside what lies on its table. None: nobody told."""
+
+    round: int | None = None
+    last_round: bool | None = None
+    story_row: tuple[StoryTile | None, ...] | None = None
+    story_stack: int | None = None
+    steps: tuple[Step, ...] | None = None
+    off_map: Mapping[str, int] = field(default_factory=dict)
+
+
 class NewsKind(StrEnum):
     """What happened by itself while an action took effect, for the companion to tell."""
 

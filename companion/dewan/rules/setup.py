@@ -5,10 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.piles import EVENT_PILE, Piles
-from companion.dewan.rules.play import Play, Step, StepKind
+from companion.dewan.rules.play import Course, Play, Step, StepKind
 from companion.dewan.rules.scenarios import SCENARIOS
 from companion.dewan.rules.table import Blank, Player, Table
-from companion.dewan.rules.tiles import StoryTile
 from companion.dewan.rules.words import (
     CAMPS_TO_PLACE,
     MARKERS,
@@ -78,18 +77,6 @@ class SetUp:
     stories: bool = True
     cards_in_box: int = TERRAIN_CARDS
     stories_in_box: int = STORY_TILES
-
-
-@dataclass(frozen=True)
-class Course:
-    """Where a game stands, beside what lies on its table. None: nobody told."""
-
-    round: int | None = None
-    last_round: bool | None = None
-    story_row: tuple[StoryTile | None, ...] | None = None
-    story_stack: int | None = None
-    steps: tuple[Step, ...] | None = None
-    off_map: Mapping[str, int] = field(default_factory=dict)
 
 
 def resume(table: Table, course: Course) -> Play:
