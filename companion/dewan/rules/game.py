@@ -79,9 +79,9 @@ def begin(choices: "SetUp") -> "Play":
 
 def resume(table: Table, course: "Course | None" = None) -> "Play":
     """A game in mid-course, from its table and what was told of where it stands."""
-    from companion.dewan.rules import setup
+    from companion.dewan.rules import play, setup
 
-    return setup.resume(table, course or setup.Course())
+    return setup.resume(table, course or play.Course())
 
 
 def judge(play: "Play", action: "Action") -> "tuple[Reason, ...]":
