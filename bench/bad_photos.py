@@ -1,7 +1,8 @@
 """What photos of every kind and size cost, hostile and broken ones among them: ``python -m bench.bad_photos``.
 
-Each is read and learned from, in a process of its own. Printed are what was said, the most memory the process held, and
-its seconds of the processor, start-up included. ``--only WORD`` takes those with the word in their name.
+Each is read as the server reads what somebody sent, and by ``companion read`` and ``companion learn``, in a process of
+its own. Printed are what was said, the most memory the process held, and its seconds of the processor, start-up
+included. ``--only WORD`` takes those with the word in their name.
 """
 
 import argparse
@@ -23,6 +24,7 @@ import numpy as np
 from PIL import Image, ImageFile
 
 BOX = Path(__file__).parents[1] / "sample_photos" / "print" / "box.json"
+HEIC = Path(__file__).parents[1] / "tests" / "dewan" / "vision" / "files"
 MOST_MB = 500
 MOST_SECONDS = 3.0
 
@@ -81,6 +83,33 @@ def lying_exif() -> bytes:
     exif[0xA002], exif[0xA003] = 60000, 1
     exif[0x0201], exif[0x0202] = 4_000_000_000, 4_000_000_000
     return encoded(colourful(), "JPEG", exif=exif)
+
+
+def passes(picture: bytes, times: int) -> bytes:
+    """A JPEG whose last pass over the picture comes so many times more: a few bytes each."""
+    return picture[:-2] + picture[picture.rindex(b"\xff\xda") : -2] * times + picture[-2:]
+
+
+def heic(name: str) -> bytes:
+    """One of those the tests keep: what writes HEIC is no part of the project."""
+    return (HEIC / f"{name}.heic").read_bytes()
+
+
+def heic_that_lies() -> bytes:
+    """All colours with ten bits each, decoded 300 MB; its head says that half of it is there."""
+    data = bytearray(heic("deep"))
+    colours, depths = data.index(b"hvcC") + 20, data.index(b"pixi") + 9
+    data[colours : colours + 3] = b"\xfd\xf8\xf8"
+    data[depths : depths + 3] = b"\x08\x08\x08"
+    return bytes(data)
+
+
+def heic_noise() -> bytes:
+    """12 megapixels in nearly 10 MB, by ``pillow-heif`` (``pip install pillow-heif``). Raises ImportError."""
+    from pillow_heif import register_heif_opener
+
+    register_heif_opener()
+    return encoded(noise(4128, 3096), "HEIF", quality=45, enc_params={"preset": "ultrafast"})
 
 
 def sixteen_bit(width: int = 400, height: int = 300) -> bytes:
@@ -152,12 +181,16 @@ FILES: dict[str, tuple[Callable[[], bytes], str | None]] = {
     ),
     "50 megapixels, progressive": (lambda: encoded(colourful(8160, 6120), "JPEG", progressive=True), "too-large"),
     "50 megapixels, WebP": (lambda: encoded(colourful(8160, 6120), "WEBP", quality=50, method=0), "too-large"),
+    "15 megapixels, JPEG in two passes": (lambda: passes(encoded(colourful(4500, 3400), "JPEG"), 1), "too-large"),
+    "JPEG in 3,000 passes": (lambda: passes(encoded(colourful(), "JPEG", progressive=True), 3000), "too-large"),
+    "50 megapixels, HEIC": (lambda: heic("large"), None),
+    "50 megapixels, HEIC with all colours": (lambda: heic("deep"), "too-large"),
 }
 """Each file, and the code it is refused with; None where the picture itself can be opened."""
 COSTLY: dict[str, Callable[[], bytes]] = {
     "50 megapixels, noise": lambda: encoded(noise(8160, 6120), "JPEG", quality=95),
     "12 megapixels, progressive noise": lambda: encoded(
-        noise(4128, 3096), "JPEG", quality=30, progressive=True, subsampling=0
+        noise(4128, 3096), "JPEG", quality=29, progressive=True, subsampling=0
     ),
     "50 megapixels, CMYK": lambda: encoded(colourful(8160, 6120, "CMYK"), "JPEG"),
     "6 megapixels, progressive CMYK": lambda: encoded(
@@ -167,6 +200,11 @@ COSTLY: dict[str, Callable[[], bytes]] = {
     "50 megapixels, see-through": lambda: encoded(colourful(8160, 6120, "RGBA"), "PNG", compress_level=1),
     "50 megapixels, palette": lambda: encoded(colourful(8160, 6120, "P"), "PNG", compress_level=1),
     "12 megapixels, noisy WebP": lambda: encoded(noise(4128, 3096), "WEBP", quality=35, method=0),
+    "12 megapixels, noise in 21 passes": lambda: passes(
+        encoded(noise(4128, 3096), "JPEG", quality=5, progressive=True), 11
+    ),
+    "12 megapixels, noisy HEIC": heic_noise,
+    "50 megapixels, HEIC that lies": heic_that_lies,
     "long and thin, as allowed": lambda: encoded(noise(16000, 200), "JPEG"),
     "small, noise": lambda: encoded(noise(275, 183), "PNG"),
     "small, coarse noise": lambda: encoded(noise(640, 480, 5), "PNG"),
@@ -179,12 +217,26 @@ COSTLY: dict[str, Callable[[], bytes]] = {
 
 
 # The process tells its own peak: what the kernel tells the parent begins with the parent's.
-_READ = """
-import re, sys
-from companion.cli import main
-main([*sys.argv[1:], "--json"])
+_PEAK = """
+import re
 print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
 """
+_READ = f"""
+import sys
+from companion.cli import main
+main([*sys.argv[1:], "--json"])
+{_PEAK}
+"""
+_SERVED = f"""
+import sys
+from companion.dewan.vision.limits import keep_within
+from companion.dewan.vision.worker import main
+keep_within()
+main(sys.stdin.buffer, sys.stdout.buffer)
+{_PEAK}
+"""
+SERVED = ("serve",)
+"""As the server reads a photo that somebody sent."""
 
 
 def learning(look: Path) -> tuple[str, ...]:
@@ -196,16 +248,27 @@ def cost(
     paths: list[Path], cwd: Path | None = None, scratch: Path | None = None, command: Sequence[str] = ("read",)
 ) -> tuple[list[str], float, float]:
     """What ``companion read``, or another command, says of files, the most megabytes it held, and its seconds of the
-    processor."""
-    asked = [sys.executable, "-c", _READ, command[0], *map(str, paths), *command[1:]]
+    processor. With ``SERVED``, of one file, and what it held is not known where the process was ended."""
+    served, sent = command == SERVED, b""
+    if served:
+        (path,) = paths
+        photo = path.read_bytes()
+        sent = json.dumps({"bytes": len(photo), "box": json.loads(BOX.read_bytes())}).encode() + b"\n" + photo
+    asked = ["-c", _SERVED] if served else ["-c", _READ, command[0], *map(str, paths), *command[1:]]
     around = {**os.environ, "PYTHONPATH": os.getcwd(), **({"TMPDIR": str(scratch)} if scratch else {})}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(asked, capture_output=True, check=True, cwd=cwd, env=around)
+    done = subprocess.run(
+        [sys.executable, *asked], input=sent, capture_output=True, check=not served, cwd=cwd, env=around
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if done.returncode:
+        return ["ended"], math.nan, seconds
     *answers, peak = done.stdout.splitlines()
-    said = [" ".join(json.loads(answer)["warnings"]) or "read" for answer in answers]
-    return said, int(peak) / 1000, seconds
+    said = [json.loads(answer) for answer in answers]
+    if served:
+        return [str(said[-1].get("failed", "read"))], int(peak) / 1000, seconds
+    return [" ".join(one["warnings"]) or "read" for one in said], int(peak) / 1000, seconds
 
 
 def main() -> int:
@@ -217,7 +280,11 @@ def main() -> int:
         path = Path(folder, "photo.jpg")
         for name, make in {**{name: make for name, (make, _) in FILES.items()}, **COSTLY}.items():
             if only in name:
-                path.write_bytes(make())
+                try:
+                    path.write_bytes(make())
+                except ImportError as missing:
+                    print(f"{name:38s} left out: {missing}", flush=True)
+                    continue
                 failed |= _told(name, path, Path(folder, "look.json"))
         with path.open("wb") as file:
             file.truncate(200_000_000)
@@ -227,7 +294,8 @@ def main() -> int:
 
 def _told(name: str, path: Path, look: Path) -> bool:
     failed = False
-    for command in (("read",), learning(look)):
+    # The owner's own commands believe the head of a file; whoever sends one to the server is held to limits.
+    for command in (SERVED,) if "lies" in name else (SERVED, ("read",), learning(look)):
         (sentence,), megabytes, seconds = cost([path], command=command)
         over = megabytes > MOST_MB or seconds > MOST_SECONDS
         said = f"{megabytes:5.0f} MB {seconds:5.2f} s {'OVER' if over else '    '} {sentence}"

@@ -31,8 +31,10 @@ def main(argv: list[str]) -> int:
 
 def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, as_json: bool) -> int:
     """Improves the look from the photos, and says of each what it taught."""
+    from companion.dewan.vision.load import load_photo
     from companion.dewan.vision.make_box import learn_pieces
     from companion.dewan.vision.pipeline import learn_photo  # OpenCV takes a while to import; --help does not need it
+    from companion.dewan.vision.settings import DEFAULTS
     from companion.dewan.vision.tiles import seen_box
 
     say = terminal_speaker()
@@ -49,13 +51,14 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
         warnings = []
         before = look
         try:
-            lesson = learn_photo(path, seen_box(box), look, only=only)
+            photo = load_photo(path, DEFAULTS)
+            lesson = learn_photo(photo, seen_box(box), look, only=only)
             look, taught = lesson.look, lesson.tiles
             improved = improved or lesson.look is not before
             if lesson.otherwise:
                 warnings.append(say("cli.learn.otherwise", {"tiles": ", ".join(lesson.otherwise)}))
             if not taught:  # no map: perhaps single tiles, cards or story tiles
-                look, pieces = learn_pieces(path, box, look)
+                look, pieces = learn_pieces(photo, box, look)
                 improved = improved or bool(pieces)
             if not taught and not pieces:
                 warnings.append(say("cli.learn.nothing"))

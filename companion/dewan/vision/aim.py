@@ -20,6 +20,8 @@ IDLE_SECONDS = 60
 MOST_BYTES = 400_000
 FRAME = replace(
     DEFAULTS,
+    largest_megapixels=2,
+    largest_whole_megapixels=2,
     shortest_side_px=160,
     working_side_px=640,
     view_sides_px=(640, 452, 320),

@@ -4,6 +4,7 @@ A picture's size is known from its head, so a small file that would unpack to gi
 """
 
 import io
+import re
 import stat
 import warnings
 from contextlib import suppress
@@ -17,6 +18,8 @@ from companion.dewan.vision.lattice import Pixels
 from companion.dewan.vision.reading import PhotoError
 from companion.dewan.vision.settings import Settings
 
+_SCANS_GO_ON = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]", re.DOTALL)
+"""The next mark of a JPEG that says what follows: in its pixels none of these two bytes occur."""
 _WANTED = "Please send a JPEG, PNG, WebP or HEIC photo."
 
 
@@ -33,8 +36,14 @@ class Photo:
         return float(self.rgb.shape[1] / self.size_px[0])
 
 
-def load_photo(source: Path | bytes, settings: Settings) -> Photo:
+Source = Path | bytes | Photo
+"""A file, what is in one, or what was opened before."""
+
+
+def load_photo(source: Source, settings: Settings) -> Photo:
     """The photo at a path or in memory; ``PhotoError`` with a plain sentence when it can't be used."""
+    if isinstance(source, Photo):
+        return source
     data = source if isinstance(source, bytes) else _read(source, settings)
     _check_bytes(data, settings)
     with warnings.catch_warnings():
@@ -87,7 +96,7 @@ def _decode(data: bytes, settings: Settings) -> Photo:
     limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # our own check below is the stricter one
     try:
         with Image.open(io.BytesIO(data), formats=kinds) as picture:
-            _check_head(picture, len(data), settings)
+            _check_head(picture, data, settings)
             return _upright(picture, settings)
     except PhotoError:
         raise
@@ -113,16 +122,20 @@ def _decode(data: bytes, settings: Settings) -> Photo:
         Image.MAX_IMAGE_PIXELS = limit
 
 
-def _check_head(picture: Image.Image, size: int, settings: Settings) -> None:
+def _check_head(picture: Image.Image, data: bytes, settings: Settings) -> None:
     width, height = picture.size
-    whole = picture.format == "WEBP" or bool(picture.info.get("progressive"))
+    size, scans = len(data), _scans(data) if data.startswith(b"\xff\xd8") else 1
+    if scans > settings.most_scans:
+        raise PhotoError("too-large", f"The picture is sent in {scans} passes; up to {settings.most_scans} are read.")
+    whole = picture.format == "WEBP" or scans > 1 or bool(picture.info.get("progressive")) or _is_deep_heic(picture)
     most = settings.largest_whole_megapixels if whole else settings.largest_megapixels
     if whole and picture.mode == "CMYK":
         most //= 2  # four colours in many passes; no camera makes them
     if width * height > most * 1e6 or max(width, height) > settings.longest_side_px:
         sentence = f"The picture is {width} x {height} pixels; up to {most} megapixels can be read."
         raise PhotoError("too-large", sentence)
-    heaviest = settings.largest_whole_bytes if whole else settings.largest_jpeg_bytes
+    heaviest = settings.largest_heic_bytes if picture.format == "HEIF" else settings.largest_jpeg_bytes
+    heaviest = settings.largest_whole_bytes if whole else heaviest
     if size > heaviest and picture.format != "PNG":
         sentence = f"The picture takes {size / 1e6:.0f} MB; of its kind, up to {heaviest // 1_000_000} can be read."
         raise PhotoError("too-large", sentence)
@@ -130,6 +143,20 @@ def _check_head(picture: Image.Image, size: int, settings: Settings) -> None:
         raise PhotoError("too-small", f"The picture is {width} x {height} pixels: too small to show a map.")
     if picture.format in ("PNG", "WEBP") and getattr(picture, "is_animated", False):
         raise PhotoError("moving", f"This is a moving picture. {_WANTED}")
+
+
+def _scans(data: bytes) -> int:
+    """How often a JPEG goes over the picture: a few bytes are enough for each, and all of it is gone through again."""
+    scans, at = 0, 2
+    while (found := _SCANS_GO_ON.search(data, at)) and found[0] != b"\xff\xd9":
+        scans += found[0] == b"\xff\xda"
+        at = found.end() + int.from_bytes(data[found.end() : found.end() + 2])
+    return scans
+
+
+def _is_deep_heic(picture: Image.Image) -> bool:
+    """See-through, or with all of its colours: decoded they take twice the room of what phones send."""
+    return picture.format == "HEIF" and (picture.mode != "RGB" or picture.info.get("chroma") != 420)
 
 
 def _upright(picture: Image.Image, settings: Settings) -> Photo:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_la
 from companion.dewan.vision.found_pieces import RESOURCES, SYMBOLS, PhotoPieces, Piece, PiecesReading
 from companion.dewan.vision.groups import name_groups
 from companion.dewan.vision.lattice import Floats
+from companion.dewan.vision.load import Source
 from companion.dewan.vision.look import Look, joined_terrains, summary
 from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.reading import Remark
@@ -161,7 +161,7 @@ def known_pieces(photos: Sequence[PhotoPieces], box: Box) -> list[list[str | Non
     return [[known[piece.kind](piece, box) for piece in photo.pieces] for photo in photos]
 
 
-def learn_pieces(source: Path | bytes, box: Box, look: Look) -> tuple[Look, list[tuple[str, str, float]]]:
+def learn_pieces(source: Source, box: Box, look: Look) -> tuple[Look, list[tuple[str, str, float]]]:
     """What a photo of pieces of this box teaches: the look after it, and kind, name and confidence of each piece.
 
     Signs without a name get the one under which the pieces are the box's. A piece that is none of the box's teaches

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,7 +10,7 @@ from companion.dewan.vision.colours import ColourTable, Palette, guess_palette
 from companion.dewan.vision.cut import outlines_in
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece, PiecesReading, SignPlace
 from companion.dewan.vision.groups import group_signs, look_again, name_groups
-from companion.dewan.vision.load import load_photo
+from companion.dewan.vision.load import Source, load_photo
 from companion.dewan.vision.lone_tiles import read_tile
 from companion.dewan.vision.look import Look, with_look
 from companion.dewan.vision.rectangles import inside_of, kinds_of, read_card, read_stories
@@ -31,7 +30,7 @@ class CutPhoto:
 
 
 def read_pieces(
-    sources: Sequence[Path | bytes],
+    sources: Sequence[Source],
     look: Look | None = None,
     names: Mapping[int, str] | None = None,
     settings: Settings = DEFAULTS,
@@ -43,7 +42,7 @@ def read_pieces(
     return sorted_pieces([cut_pieces(source, look, settings) for source in sources], look, names)
 
 
-def cut_pieces(source: Path | bytes, look: Look | None = None, settings: Settings = DEFAULTS) -> CutPhoto:
+def cut_pieces(source: Source, look: Look | None = None, settings: Settings = DEFAULTS) -> CutPhoto:
     """One photo, before its signs are compared with those of others. Raises PhotoError."""
     settings = with_look(settings, look)
     photo = load_photo(source, settings)

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -14,7 +13,7 @@ from companion.dewan.vision.colours import TERRAINS, lamp_of, sample_outlines
 from companion.dewan.vision.decode import Patterns, patterns_of
 from companion.dewan.vision.flat import FoundFlat, find_flat
 from companion.dewan.vision.lattice import CORNER_STEPS, Lattice, LatticeView, make_views, plane_of
-from companion.dewan.vision.load import Photo, load_photo
+from companion.dewan.vision.load import Photo, Source, load_photo
 from companion.dewan.vision.look import Look, joined_prints, joined_terrains, terrain_colours, with_look
 from companion.dewan.vision.printed import SeenTile, cut_tile, ground_of, seen_tiles
 from companion.dewan.vision.reading import Reading
@@ -48,7 +47,7 @@ class Scan:
 
 
 def read_photo(
-    source: Path | bytes,
+    source: Source,
     box: TileSet | None = None,
     taps: Sequence[Tap] = (),
     look: Look | None = None,
@@ -74,7 +73,7 @@ def _reading(scan: Scan, settings: Settings, watch: "_Watch") -> Reading:
 
 
 def _scan(
-    source: Path | bytes,
+    source: Source,
     box: TileSet | None,
     taps: Sequence[Tap],
     look: Look | None,
@@ -130,7 +129,7 @@ class Lesson:
 
 
 def learn_photo(
-    source: Path | bytes,
+    source: Source,
     box: TileSet,
     look: Look,
     settings: Settings = DEFAULTS,
@@ -162,7 +161,7 @@ class CheckedMap:
     covered: frozenset[Hex]
 
 
-def learn_map(source: Path | bytes, checked: CheckedMap, look: Look, settings: Settings = DEFAULTS) -> Lesson:
+def learn_map(source: Source, checked: CheckedMap, look: Look, settings: Settings = DEFAULTS) -> Lesson:
     """What a photo teaches whose map somebody has looked over."""
     bare = [at for at in checked.corners_px if at not in checked.covered and checked.terrains[at] in TERRAINS]
     if not bare:

@@ -25,7 +25,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.dewan.vision.limits import keep_within
+from companion.dewan.vision.limits import decoding, keep_within
 
 if TYPE_CHECKING:
     from companion.dewan.vision.look import Look
@@ -146,7 +146,8 @@ def clean_picture(photo: bytes) -> bytes:
     from companion.dewan.vision.load import load_photo
     from companion.dewan.vision.settings import DEFAULTS
 
-    rgb = load_photo(photo, DEFAULTS).rgb
+    with decoding():
+        rgb = load_photo(photo, DEFAULTS).rgb
     options = [cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_SAMPLING_FACTOR]
     options.append(cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)  # terrains are told by colour: keep all of it
     _, written = cv2.imencode(".jpg", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), options)

@@ -6,6 +6,7 @@ Neither a hang nor a crash nor hunger of the process reaches the server; each be
 import base64
 import json
 import logging
+import signal
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
@@ -17,6 +18,9 @@ from companion.platform import call_later, start_program
 
 MOST_LINE = 30_000_000
 """A picture of the reader's working size and its reading; more is nonsense."""
+
+OUT_OF_TIME = -int(getattr(signal, "SIGPROF", 99))
+"""How a process ends that needed more of the processor than it gave itself to open a picture."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,8 @@ def _read(said: Json, returned: int) -> PhotoRead:
         if "trace" in said:
             logging.getLogger(__name__).warning("a photo could not be read: %s", said["trace"])
         raise PhotoFailed(str(said["failed"]), str(said.get("sentence", "")))
+    if returned == OUT_OF_TIME:
+        raise PhotoFailed("too-large")
     reading = said.get("reading")
     if not isinstance(reading, dict):
         logging.getLogger(__name__).warning("the process reading a photo ended with %s", returned)

@@ -1,6 +1,7 @@
 """Whatever the process that reads a photo does, the server goes on and says what happened."""
 
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,6 +82,21 @@ def test_one_that_crashes_is_told(started: list[PhotoJobs]) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits there")
 def test_one_that_eats_memory_is_held_to_its_limit(started: list[PhotoJobs]) -> None:
     assert failure(jobs_with(started, EATS)) == "too-large"
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no limits there")
+@pytest.mark.parametrize("opening", ["while True: pass", "bytes(600_000_000)"], ids=["time", "memory"])
+def test_what_opens_a_picture_gets_no_more_than_its_share(started: list[PhotoJobs], opening: str) -> None:
+    """Whatever the head of the file says, and whichever library it is for."""
+    code = f"""
+from companion.dewan.vision.limits import decoding
+try:
+    with decoding(seconds=0.05):
+        {opening}
+except MemoryError:
+    print('{{"failed": "too-large"}}')
+"""
+    assert failure(jobs_with(started, code)) == "too-large"
 
 
 def test_the_next_photo_is_read_after_a_failure(started: list[PhotoJobs], tmp_path: Path) -> None:
