@@ -78,6 +78,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     task_class = Task
     connections: "Connections"
+    socket: Any
 
     def __init__(self, *about: Any, **more: Any) -> None:
         self.began = time.monotonic()
@@ -162,8 +163,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         elif not self.total_outbufs_len:
             line, self.line = self.line, None
             self.del_channel(self._map)
-            self.connected = False
-            line.adopt(self.socket, self.chunked)
+            # It is no longer ours to close, though its client may have left in this very moment.
+            self.connected, connection, self.socket = False, self.socket, None
+            line.adopt(connection, self.chunked)
 
     def handle_close(self) -> None:
         super().handle_close()

@@ -1,5 +1,6 @@
 """Requests that never arrive whole, and bodies nobody asked for."""
 
+import select
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -9,7 +10,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from waitress.adjustments import Adjustments
 from waitress.buffers import OverflowableBuffer
+from waitress.wasyncore import readwrite
 
 from companion.log.roles import Role
 from companion.web import connections
@@ -113,6 +116,21 @@ def test_a_body_has_time_by_its_size() -> None:
     assert not channel.is_late(500)
     assert channel.is_late(600)
     assert held.admits("192.168.1.2")
+
+
+def test_a_stream_keeps_its_connection_though_its_client_leaves_as_it_begins() -> None:
+    """Whoever holds the stream closes it: its number may belong to somebody else's by then."""
+    here, there = socket.socketpair()
+    taken: list[socket.socket] = []
+    line = SimpleNamespace(adopt=lambda connection, chunked: taken.append(connection), lost=lambda: None)
+    kind = Connections(10, 10, lambda environ: True).kind()
+    channel = kind(SimpleNamespace(active_channels={}), here, ("192.168.1.2", 1), Adjustments(), {})
+    channel.line, channel.close_when_flushed = line, True  # type: ignore[assignment]
+    there.close()
+    readwrite(channel, select.POLLOUT | select.POLLHUP)
+    assert taken == [here]
+    assert here.fileno() != -1
+    here.close()
 
 
 def test_a_body_of_a_stranger_is_refused_before_it_is_sent(server: LiveServer, house: House) -> None:
