@@ -236,6 +236,7 @@ def _after(state: EveningState, action: Any) -> EveningState:
         case Come(name):
             known = state.found(name)
             if known is None:
+                state = state if len(state.people) < MOST_PEOPLE else _without_passers_by(state)
                 _check(len(state.people) < MOST_PEOPLE, "name", "evening.too-many-people", most=MOST_PEOPLE)
                 return replace(state, people=(*state.people, name))
             _check(known in state.left, "name", "evening.here-already", name=known)
@@ -284,6 +285,17 @@ def _known(state: EveningState, name: str, path: str) -> str:
     if known is None:
         raise BadInput([Fault(path, "evening.nobody", {"name": shortened(name)})])
     return known
+
+
+def _without_passers_by(state: EveningState) -> EveningState:
+    """Those who left before they were paired make room."""
+    paired = {name for pairings in state.rounds for pairing in pairings for name in pairing}
+    gone = [name for name in state.left if name not in paired]
+    return replace(
+        state,
+        people=tuple(name for name in state.people if name not in gone),
+        left=tuple(name for name in state.left if name in paired),
+    )
 
 
 def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from companion.service.lists import Lists
 from companion.service.pairings import pair
 from companion.service.people import People
 from companion.service.results import Result, result_of
-from companion.service.standings import StandingRow, standings
+from companion.service.standings import StandingRow, Tally, standings
 from companion.service.summaries import Listed
 from companion.service.tables import Tables
 
@@ -54,11 +54,12 @@ class Evenings:
         return standings(self.results(evening.tables), self.people(evening.of_house), evening.by)
 
     def league_standings(self, league: LeagueState) -> tuple[tuple[TableView, tuple[StandingRow, ...]], ...]:
-        """After each of its evenings, with those before it."""
-        people, played, found = self.people(league.of_house), list[Result](), []
+        """After each of its evenings, with those before it. A table that took part in two of them counts once."""
+        tally, counted, found = Tally(self.people(league.of_house)), set[str](), []
         for view in self.evenings_of(league):
-            played += self.results(view.state.tables)
-            found.append((view, standings(played, people, league.by)))
+            tally.count(self.results(view.state.tables.keys() - counted))
+            counted |= view.state.tables.keys()
+            found.append((view, tally.rows(league.by)))
         return tuple(found)
 
     def next_round(self, evening_id: str, evening: EveningState, size: int, near: bool) -> tuple[Pairing, ...]:

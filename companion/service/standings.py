@@ -3,10 +3,11 @@
 Pure: results in, rows out. A game of teams counts for each partner.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from statistics import fmean
+from math import fsum
 
 from companion.games.evening import RankBy
 from companion.games.people import GONE, PeopleState
@@ -31,58 +32,68 @@ class StandingRow:
     strength: float
 
 
-@dataclass(frozen=True)
-class Played:
-    """One game of one person."""
+@dataclass
+class Counted:
+    """What somebody has played so far, added up. ``met``: how often they played against whom."""
 
-    won: Fraction
-    points: int
-    share: float
-    others: tuple[str, ...]
+    name: str
+    games: int = 0
+    wins: Fraction = Fraction(0)
+    points: int = 0
+    shares: float = 0.0
+    met: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def share(self) -> float:
+        return self.shares / self.games
+
+
+class Tally:
+    """Games are counted one by one, so that what stands after each of many evenings costs no more than the last."""
+
+    def __init__(self, people: PeopleState) -> None:
+        self._people = people
+        self._counted: dict[str, Counted] = {}
+
+    def count(self, results: Sequence[Result]) -> None:
+        for result in results:
+            self._count(result)
+
+    def _count(self, result: Result) -> None:
+        board = result.scoreboard
+        best = max(board.totals.values())
+        played = [(column, [name for name in column.members if not GONE.fullmatch(name)]) for column in board.columns]
+        for column, names in played:
+            won = Fraction(1, len(board.winners)) if column.name in board.winners else Fraction(0)
+            share = column.total / best if best > 0 else float(column.name in board.winners)
+            others = [self._people.person(name) for one, them in played if one is not column for name in them]
+            for name in names:
+                own = self._counted.setdefault(self._people.person(name), Counted(self._people.name(name)))
+                own.games += 1
+                own.wins += won
+                own.points += column.total
+                own.shares += max(0.0, share)
+                own.met.update(others)
+
+    def rows(self, by: RankBy) -> tuple[StandingRow, ...]:
+        """Best first. What ``by`` leaves equal is decided by wins, then share, strength and points."""
+        rows = [self._row(person, own) for person, own in self._counted.items()]
+        rows.sort(key=lambda row: (*(-value for value in _order(row, by)), row.name.casefold(), row.person))
+        places = {_order(row, by): place for place, row in reversed(list(enumerate(rows, start=1)))}
+        return tuple(replace(row, place=places[_order(row, by)]) for row in rows)
+
+    def _row(self, person: str, own: Counted) -> StandingRow:
+        met = own.met.total()
+        strength = fsum(self._counted[other].share * times for other, times in own.met.items()) / met if met else 0.0
+        return StandingRow(
+            0, person, own.name, own.games, own.wins, own.points, round(own.share, 6), round(strength, 6)
+        )
 
 
 def standings(results: Sequence[Result], people: PeopleState, by: RankBy) -> tuple[StandingRow, ...]:
-    """Best first. What ``by`` leaves equal is decided by wins, then share, strength and points."""
-    games: dict[str, list[Played]] = {}
-    names: dict[str, str] = {}
-    for result in results:
-        for person, name, played in _played(result, people):
-            games.setdefault(person, []).append(played)
-            names.setdefault(person, people.name(name))
-    shares = {person: fmean(one.share for one in played) for person, played in games.items()}
-    rows = [_row(person, names[person], played, shares) for person, played in games.items()]
-    rows.sort(key=lambda row: (*(-value for value in _order(row, by)), row.name.casefold(), row.person))
-    places = {_order(row, by): place for place, row in reversed(list(enumerate(rows, start=1)))}
-    return tuple(replace(row, place=places[_order(row, by)]) for row in rows)
-
-
-def _played(result: Result, people: PeopleState) -> list[tuple[str, str, Played]]:
-    board = result.scoreboard
-    best = max(board.totals.values())
-    found = []
-    for column in board.columns:
-        won = Fraction(1, len(board.winners)) if column.name in board.winners else Fraction(0)
-        share = column.total / best if best > 0 else float(column.name in board.winners)
-        others = [
-            name for one in board.columns if one is not column for name in one.members if not GONE.fullmatch(name)
-        ]
-        played = Played(won, column.total, max(0.0, share), tuple(map(people.person, others)))
-        found += [(people.person(name), name, played) for name in column.members if not GONE.fullmatch(name)]
-    return found
-
-
-def _row(person: str, name: str, played: Sequence[Played], shares: Mapping[str, float]) -> StandingRow:
-    met = [shares[other] for one in played for other in one.others]
-    return StandingRow(
-        0,
-        person,
-        name,
-        len(played),
-        sum((one.won for one in played), Fraction(0)),
-        sum(one.points for one in played),
-        round(shares[person], 6),
-        round(fmean(met), 6) if met else 0.0,
-    )
+    tally = Tally(people)
+    tally.count(results)
+    return tally.rows(by)
 
 
 def _order(row: StandingRow, by: RankBy) -> tuple[float, ...]:

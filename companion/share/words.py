@@ -2,12 +2,15 @@
 
 import csv
 import io
+import re
 
 from companion.share.pad import SharedPad
 from companion.share.standings import SharedStandings
 
-RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a spreadsheet takes for the beginning of a formula, the last four in Chinese and Japanese."""
+_CELL = re.compile(rf"(^|[,;|\"]\s*)(?=[{re.escape(''.join(RISKY))}])")
+"""Where one may begin: also behind what another country's spreadsheet takes for the end of a cell."""
 
 
 def summary(pad: SharedPad, remark: str = "") -> str:
@@ -40,5 +43,4 @@ def standings_csv(shared: SharedStandings) -> bytes:
 
 def _safe(text: str) -> str:
     """A name is never a formula, whatever it begins with."""
-    flat = " ".join(text.split())
-    return f"'{flat}" if flat.startswith(RISKY) or text.startswith(RISKY) else flat
+    return _CELL.sub(r"\1'", " ".join(text.split()))

@@ -36,9 +36,9 @@ def backend() -> Backend:
     return kept
 
 
-def view_table(table_id: str, at: int | None = None) -> TableView:
+def view_table(table_id: str, at: int | None = None, viewer: Viewer | None = None) -> TableView:
     """The table as the device that asks may see it, today or after entry ``at``. Raises UnknownTable."""
-    service, viewer = backend().service, viewer_at(table_id)
+    service, viewer = backend().service, viewer or viewer_at(table_id)
     return service.look(table_id, viewer) if at is None else service.look_back(table_id, at, viewer)
 
 
@@ -116,12 +116,12 @@ def submit(
     """
     service, viewer = backend().service, viewer or viewer_at(table_id)
     given = request.form.get("id") or (entry_id() if retry else "")
-    look = view_table(table_id) if retry or callable(entries) else None
+    look = view_table(table_id, viewer=viewer) if retry or callable(entries) else None
     try:
         for _ in range(TRIES if retry else 1):
             seen = look.seq if look and retry else _seen()
             if callable(entries):
-                asked = entries(look if look and seen == look.seq else view_table(table_id, seen))
+                asked = entries(look if look and seen == look.seq else view_table(table_id, seen, viewer))
             else:
                 asked = entries
             for number, entry in enumerate((asked,) if isinstance(asked, EntryRequest) else asked or ()):
@@ -134,11 +134,13 @@ def submit(
                 if isinstance(outcome, IdTaken) and not retry:
                     return Refused(look, 409, (Fault("id", "web.table.recorded-before"),))
             else:
-                return look or view_table(table_id)
+                return look or view_table(table_id, viewer=viewer)
     except BadInput as bad:
-        return Refused(view_table(table_id), 422, tuple(bad.faults))
+        return Refused(view_table(table_id, viewer=viewer), 422, tuple(bad.faults))
     except CannotPlay as cannot:
-        return Refused(view_table(table_id), 422, (Fault("body", cannot.reason.code, cannot.reason.params),))
+        return Refused(
+            view_table(table_id, viewer=viewer), 422, (Fault("body", cannot.reason.code, cannot.reason.params),)
+        )
     return Refused(missed.look, 409, (Fault("seen", "web.table.missed-again"),), missed)
 
 

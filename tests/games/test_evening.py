@@ -3,7 +3,7 @@
 import pytest
 
 from companion.formats.faults import BadInput
-from companion.games.evening import EVENING, EveningBook, EveningState, OpenCall, RankBy
+from companion.games.evening import EVENING, MOST_PEOPLE, EveningBook, EveningState, OpenCall, RankBy
 from companion.games.league import LEAGUE, LeagueBook, LeagueState
 
 BOOK = EveningBook()
@@ -34,6 +34,17 @@ def test_people_come_leave_and_come_back_under_one_name() -> None:
     assert faults({"do": "leave", "name": "Ada"}, state) == [("name", "evening.left-already")]
     state = after({"do": "come", "name": "ada"}, state=state)
     assert state.present == ("Ada", "Ben")
+
+
+def test_who_left_before_a_round_was_paired_makes_room_where_there_is_none() -> None:
+    state = come(*(f"Guest {number}" for number in range(MOST_PEOPLE)))
+    assert faults({"do": "come", "name": "Ada"}, state) == [("name", "evening.too-many-people")]
+    first, second, third = ({"do": "leave", "name": f"Guest {number}"} for number in (0, 1, 2))
+    round_one = {"do": "pair", "pairings": [["Guest 0", "Guest 5"]]}
+    state = after(round_one, first, second, third, {"do": "come", "name": "Ada"}, state=state)
+    assert state.left == ("Guest 0",), "who has played is still known"
+    assert state.people[:2] == ("Guest 0", "Guest 3")
+    assert (len(state.people), state.people[-1]) == (MOST_PEOPLE - 1, "Ada")
 
 
 def test_tables_take_part_once_and_their_calls_go_with_them() -> None:

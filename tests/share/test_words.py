@@ -6,7 +6,8 @@ import io
 import pytest
 
 from companion.i18n.catalog import LANGUAGES
-from companion.share.words import RISKY, pad_csv, summary
+from companion.share.standings import SharedStandings
+from companion.share.words import RISKY, pad_csv, standings_csv, summary
 from tests.share.pads import pad, result
 
 
@@ -32,11 +33,18 @@ def test_a_table_in_every_language_keeps_its_numbers(language: str) -> None:
 
 
 @pytest.mark.parametrize("begin", RISKY)
-def test_no_name_becomes_a_formula(begin: str) -> None:
-    rows = table(pad_csv(pad(result((f"{begin}HYPERLINK(1)", 38), ("Bo", 1), title=f"{begin}cmd"))))
-    assert rows[0][1].lstrip("'").strip() != rows[0][1]
-    for cell in rows[0]:
-        assert not cell.startswith(RISKY)
+@pytest.mark.parametrize("before", ["", "Ada,", "Ada; ", 'Ada,"', "Ada|"])
+def test_no_name_becomes_a_formula(begin: str, before: str) -> None:
+    """Also in a country whose spreadsheet takes something else than we do for the end of a cell."""
+    name = f"{before}{begin}HYPERLINK(1)"
+    for content in (
+        pad_csv(pad(result((name, 38), ("Bo", 1), title=name))),
+        standings_csv(SharedStandings("Winter", "", ("place", "name"), (("1", name),), "")),
+    ):
+        assert b"HYPERLINK" in content
+        for end in ";,|\t":
+            rows = csv.reader(io.StringIO(content.decode("utf-8-sig")), delimiter=end)
+            assert not [cell for row in rows for cell in row if cell.lstrip(' "').startswith(RISKY)]
 
 
 def test_a_name_cannot_break_out_of_its_cell() -> None:

@@ -48,11 +48,13 @@ class Kind(Enum):
     """Taps on the pages where tables and boxes are made."""
     TABLE = Allowance(60, 1 / 60)
     """Tables and boxes that come of it: an evening needs a few, and each stays until the owner deletes it."""
+    COME = Allowance(12, 1 / 60)
+    """Names that guests of an evening give: their own, and those of friends without a phone."""
     WORK = Allowance(10_000, 250.0)
     """Milliseconds of the processor: a quarter of it in the long run. A screen at play needs a hundredth."""
 
 
-_TOGETHER = frozenset((Kind.GUESS, Kind.SEND, Kind.MAKE, Kind.TABLE))
+_TOGETHER = frozenset((Kind.GUESS, Kind.SEND, Kind.MAKE, Kind.TABLE, Kind.COME))
 """Rare enough to be written down where all processes see it. The others each process counts for itself: a note with
 every page would cost more than the page, and a proxy in front can count (docs/hosting.md)."""
 

@@ -11,17 +11,21 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import Json
 from companion.games.evening import EVENING, EveningState, OpenCall, RankBy
+from companion.games.people import key_of
 from companion.games.viewer import SERVER
 from companion.log.access import Place
 from companion.log.entries import UNDO
 from companion.service.answers import TableView
 from companion.service.evenings import Evenings
+from companion.service.naming import check_names, looks_like
 from companion.service.standings import StandingRow
 from companion.service.summaries import Listed
 from companion.web.access.addresses import address_for_others
 from companion.web.access.codes import access_store, shown_code
+from companion.web.access.limits import Kind, spend
 from companion.web.access.policy import (
     Role,
+    clients,
     is_owner,
     may_open,
     open_to,
@@ -199,8 +203,8 @@ def undo(table_id: str) -> AnyResponse:
 def come(table_id: str) -> AnyResponse:
     """Whoever has scanned the code on the wall says who they are."""
     evening_at(table_id)
-    body: Json = {"do": "come", "name": request.form.get("name", "").strip()}
-    return _after(table_id, submit(table_id, EntryRequest(EVENING, body), retry=True, viewer=SERVER))
+    spend(Kind.COME, *clients())
+    return _after(table_id, submit(table_id, _coming, retry=True, viewer=SERVER))
 
 
 @bp.post("/<table_id>/bring")
@@ -230,12 +234,22 @@ def open_table(table_id: str) -> AnyResponse:
 # --- Inside
 
 
+def _coming(look: TableView) -> EntryRequest:
+    """Raises BadInput for a name that nobody could tell from another's."""
+    name = request.form.get("name", "").strip()
+    alike = [one for one in look.state.people if looks_like(one) == looks_like(name) and key_of(one) != key_of(name)]
+    check_names([*alike[:1], name])
+    return EntryRequest(EVENING, {"do": "come", "name": name})
+
+
 def _organiser_entry(look: TableView) -> EntryRequest:
     """Raises BadInput."""
     form, state = request.form, look.state
     do = form.get("do", "")
     body: Json = {"do": do}
-    if do in ("come", "leave"):
+    if do == "come":
+        return _coming(look)
+    if do == "leave":
         body["name"] = form.get("name", "").strip()
     elif do == "put-out":
         body["table"] = form.get("table", "")

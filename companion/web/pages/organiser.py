@@ -13,12 +13,15 @@ from companion.service.answers import TableView
 from companion.web.access.policy import Role, open_to
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
+from companion.web.language import t
 from companion.web.pages.evenings import evenings, is_over
 from companion.web.submit import Refused, entry_id, submit, view_table
 
 bp = Blueprint("organiser", __name__, url_prefix="/tables/<table_id>/organiser")
 
 MOST_LETTERS = 80
+MOST_OPEN = 5
+"""Calls of one table that nobody has answered: there are only so many for all tables."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ def line(table_id: str) -> Response:
 def call(table_id: str) -> AnyResponse:
     """A ruling, please: with the table as it stands now."""
     evening = evenings().of_table(table_id) or abort(404)
+    if sum(one.table == table_id for one in evening.state.calls) >= MOST_OPEN:
+        return _page(table_id, [t("evening.too-many-calls")], 422)
     body: Json = {"do": "call", "table": table_id, "seq": view_table(table_id).seq}
     if text := request.form.get("text", "").strip()[:MOST_LETTERS]:
         body["text"] = text

@@ -88,6 +88,23 @@ def test_guests_say_who_they_are_and_bring_their_own_table_alone(club: Club) -> 
     assert list(club.state().tables) == [table]
 
 
+def test_one_guest_gives_a_few_names_and_others_still_come(club: Club) -> None:
+    answers = [club.guest.post(f"{club.address}/come", {"name": f"Guest {number}"}) for number in range(13)]
+    assert [answer.status_code for answer in answers] == [303] * 12 + [429]
+    club.do("come", name="Ada")
+    other = club.device()
+    other.scan(club.wall())
+    assert other.post(f"{club.address}/come", {"name": "Ben"}).status_code == 303
+
+
+@pytest.mark.parametrize("name", ["\u0410da", "Ada\u200b"], ids=["of another alphabet", "with a mark nobody sees"])
+def test_nobody_comes_under_a_name_that_looks_like_anothers(club: Club, name: str) -> None:
+    club.do("come", name="Ada")
+    assert club.guest.post(f"{club.address}/come", {"name": name}).status_code == 422
+    assert club.organiser.post(f"{club.address}/do", {"do": "come", "name": name}).status_code == 422
+    assert club.state().people == ("Ada",)
+
+
 def test_the_organiser_looks_on_at_tables_that_take_part_and_at_no_others(club: Club) -> None:
     table = made_table(club.guest)
     assert club.organiser.get(f"/tables/{table}").status_code == 404
@@ -177,6 +194,15 @@ def test_a_table_calls_the_organiser_with_its_position(club: Club) -> None:
     assert "Camp on water?" not in club.guest.get(club.address).text, "calls are the organiser's"
     club.do("answer", call="1")
     assert "Camp on water?" not in club.organiser.get(club.address).text
+
+
+def test_no_table_takes_all_calls_there_may_be(club: Club) -> None:
+    tables = [made_table(club.guest), made_table(club.guest)]
+    for table in tables:
+        club.guest.post(f"{club.address}/bring", {"table": table})
+    calls = [club.guest.post(f"/tables/{tables[0]}/organiser", {"text": "Come!"}).status_code for _ in range(6)]
+    assert calls == [303] * 5 + [422]
+    assert club.guest.post(f"/tables/{tables[1]}/organiser", {"text": "Here."}).status_code == 303
 
 
 def test_time_is_called_at_every_table(club: Club) -> None:
@@ -273,6 +299,18 @@ def test_two_evenings_make_a_chart(club: Club) -> None:
     club.take_in(second.rpartition("/")[2], game)
     club.organiser.post(f"{league}/do", {"do": "add-evening", "evening": second.rpartition("/")[2]})
     assert "<polyline" in club.organiser.get(league).text
+
+
+def test_a_league_counts_a_table_of_two_evenings_once_and_halves_of_wins(club: Club) -> None:
+    drawn = club.finished(Ada=20, Ben=20)
+    league = club.organiser.post("/leagues", {"name": "Winter"}).headers["Location"]
+    second = club.organiser.post("/evenings", {"name": "Second"}).headers["Location"].rpartition("/")[2]
+    club.take_in(second, drawn)
+    for evening in (club.evening, second):
+        club.organiser.post(f"{league}/do", {"do": "add-evening", "evening": evening})
+    page = club.organiser.get(league)
+    assert page.status_code == 200
+    assert "Ada: 0.5." in page.text
 
 
 def test_names_of_the_house_are_used_where_the_house_opened_the_evening(club: Club) -> None:
