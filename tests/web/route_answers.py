@@ -3,7 +3,8 @@
 Columns: somebody unknown, a spectator, the phone of the first seat, the phone of the second, a second shared screen,
 the tablet that made the table (and a box), the host of another table, and a device of the house. Forms are sent empty:
 what is allowed then says what is missing (422), or that there is nothing to do; who may not gets 403 where they know
-the table, and 404 where they should not even learn that it is there.
+the table, and 404 where they should not even learn that it is there. Evenings and leagues are the tablet's: the
+spectator and the second screen are at them, and the table takes part.
 """
 
 from dataclasses import dataclass
@@ -75,14 +76,14 @@ POST /box/new                                     303  303  303  303  303  303  
 POST /box/read                                    422  422  422  422  422  422  422  422
 GET  /evenings                                    200  200  200  200  200  200  200  200
 POST /evenings                                    422  422  422  422  422  422  422  422
-GET  /evenings/<table_id>                         404  404  404  404  404  404  404  404
-POST /evenings/<table_id>/bring                   404  404  404  404  404  404  404  404
-POST /evenings/<table_id>/come                    404  404  404  404  404  404  404  404
-POST /evenings/<table_id>/do                      404  403  403  403  404  404  404  404
-POST /evenings/<table_id>/open                    404  404  404  404  404  404  404  404
-GET  /evenings/<table_id>/tables                  404  404  404  404  404  404  404  404
-POST /evenings/<table_id>/undo                    404  403  403  403  404  404  404  404
-GET  /evenings/<table_id>/wall                    404  403  403  403  404  404  404  404
+GET  /evenings/<table_id>                          404  200  404  404  200  200  404  200
+POST /evenings/<table_id>/bring                    404  422  404  404  422  422  404  422
+POST /evenings/<table_id>/come                     404  422  404  404  422  422  404  422
+POST /evenings/<table_id>/do                       404  403  404  404  422  422  404  422
+POST /evenings/<table_id>/open                     404  303  404  404  303  303  404  303
+GET  /evenings/<table_id>/tables                   404  200  404  404  200  200  404  200
+POST /evenings/<table_id>/undo                     404  403  404  404  422  422  404  422
+GET  /evenings/<table_id>/wall                     404  403  404  404  200  200  404  200
 GET  /games                                       200  200  200  200  200  200  200  200
 GET  /games/<table_id>                            404  200  200  200  200  200  404  200
 GET  /games/<table_id>/replay                     404  200  200  200  200  200  404  200
@@ -111,12 +112,12 @@ POST /keeping/tables/delete                       404  404  404  404  404  404  
 GET  /kept.json                                   200  200  200  200  200  200  200  200
 POST /language                                    422  422  422  422  422  422  422  422
 POST /leagues                                     422  422  422  422  422  422  422  422
-GET  /leagues/<table_id>                          404  404  404  404  404  404  404  404
-POST /leagues/<table_id>/do                       404  403  403  403  404  404  404  404
+GET  /leagues/<table_id>                           404  200  404  404  200  200  404  200
+POST /leagues/<table_id>/do                        404  403  404  404  422  422  404  422
 GET  /leagues/<table_id>/public                   404  404  404  404  404  404  404  404
-GET  /leagues/<table_id>/standings.csv            404  404  404  404  404  404  404  404
-GET  /leagues/<table_id>/standings.pdf            404  404  404  404  404  404  404  404
-POST /leagues/<table_id>/undo                     404  403  403  403  404  404  404  404
+GET  /leagues/<table_id>/standings.csv             404  200  404  404  200  200  404  200
+GET  /leagues/<table_id>/standings.pdf             404  200  404  404  200  200  404  200
+POST /leagues/<table_id>/undo                      404  403  404  404  422  422  404  422
 GET  /manifest.webmanifest                        200  200  200  200  200  200  200  200
 GET  /metrics                                     200  200  200  200  200  200  200  200
 GET  /offline                                     200  200  200  200  200  200  200  200
@@ -184,9 +185,9 @@ GET  /tables/<table_id>/map/lot                   404  403  403  403  200  200  
 POST /tables/<table_id>/map/lot                   404  403  403  403  422  422  404  422
 POST /tables/<table_id>/map/tile                  404  403  403  403  400  400  404  400
 GET  /tables/<table_id>/number                    404  200  200  200  200  200  404  200
-GET  /tables/<table_id>/organiser                 404  403  404  404  404  404  404  404
-POST /tables/<table_id>/organiser                 404  403  404  404  404  404  404  404
-GET  /tables/<table_id>/organiser/line            404  404  404  404  404  404  404  404
+GET  /tables/<table_id>/organiser                  404  403  200  200  200  200  404  200
+POST /tables/<table_id>/organiser                  404  403  303  303  303  303  404  303
+GET  /tables/<table_id>/organiser/line             404  200  200  200  200  200  404  200
 GET  /tables/<table_id>/phones                    404  403  403  403  403  200  404  200
 POST /tables/<table_id>/phones/host               404  403  403  403  403  422  404  422
 POST /tables/<table_id>/phones/record             404  403  403  403  403  422  404  422

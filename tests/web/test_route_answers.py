@@ -1,6 +1,7 @@
 """Every route with every role and without any; the expected answers are in ``route_answers.py``."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -54,12 +55,24 @@ class Everybody:
         }
         for device in self.devices.values():
             device.post("/theme", {"theme": "auto"})  # a token for its forms
+        self.places = {f"/{kind}/": self.opened(kind) for kind in ("evenings", "leagues")}
+        evening = house.backend.service
+        evening.record(self.places["/evenings/"], 0, "j", "evening", {"do": "join", "table": house.table_id})
+
+    def opened(self, kind: str) -> str:
+        """An evening or a league of the tablet's, with a spectator and a second screen."""
+        made = self.devices["host"].post(f"/{kind}", {"name": "Friday"}).headers["Location"].rpartition("/")[2]
+        for who, role in (("spectator", Role.SPECTATOR), ("recorder", Role.RECORDER)):
+            arrives = self.devices[who].get(f"/join/{replace(self.house, table_id=made).code(role)}")
+            assert self.devices[who].get(arrives.headers["Location"]).status_code == 303
+        return made
 
     def box(self) -> str:
         return self.house.tablet.post("/box/new").headers["Location"].split("/")[2]
 
     def answer(self, who: str, method: str, rule: str) -> int:
-        path = rule.replace("<table_id>", self.house.table_id)
+        place = next((one for begin, one in self.places.items() if rule.startswith(begin)), self.house.table_id)
+        path = rule.replace("<table_id>", place)
         if "<box_id>" in path:
             path = path.replace("<box_id>", self.box())
         for part, value in PARTS.items():

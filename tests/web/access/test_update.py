@@ -1,7 +1,8 @@
 """An update in mid-evening: the folder and the cookies an older Companion left, and this one started on them.
 
 ``evening_*.sql`` and ``.json`` were written by the Companion whose database had that number: a table made on a tablet,
-a phone in Jonas's seat, a spectator, and a code for Inês's seat that nobody has scanned yet.
+a phone in Jonas's seat, a spectator, and a code for Inês's seat that nobody has scanned yet. From 0004 on the game has
+begun, it is Jonas's turn, and there is a second shared screen.
 """
 
 import json
@@ -42,3 +43,25 @@ def test_an_update_in_mid_evening_keeps_everybody_in_their_place(tmp_path: Path,
         late = house.device()
         assert late.scan(kept["code"]).request.path == f"{table}/seat"
         assert house.device().get(table).status_code == 404
+        if "recorder" in kept:
+            goes_on(house, device("seat"), device("recorder"), device("spectator"))
+
+
+def goes_on(house: House, seat: Device, recorder: Device, spectator: Device) -> None:
+    """What the phone in the seat records is seen by all, and the second screen takes it back."""
+    table, entries = f"/tables/{house.table_id}", f"/api/tables/{house.table_id}/entries"
+    seen = house.backend.service.number(house.table_id)
+
+    def record(device: Device, name: str, kind: str, body: dict[str, object]) -> int:
+        entry = {"seen": house.backend.service.number(house.table_id), "id": name, "kind": kind, "body": body}
+        return device.client.post(entries, json=entry).status_code
+
+    take: dict[str, object] = {"do": "take-cards", "player": "Jonas"}
+    assert record(spectator, "a", "action", take) == 403
+    assert record(seat, "b", "action", take) == 201
+    for device in (house.tablet, seat, recorder, spectator):
+        assert device.get(f"{table}/number").get_json()["seq"] == seen + 1
+        with device.get(f"{table}/live") as stream:
+            assert stream.status_code == 200
+    assert record(recorder, "c", "undo", {}) == 201
+    assert recorder.get(f"{table}/phones").status_code == 403
