@@ -124,8 +124,8 @@ def _set_off_map(document: Any, fields: Fields) -> None:
 
 
 def _set_piles(document: Any, fields: Fields) -> None:
-    """How many cards are in each, and Story tiles in the stack; null where nobody counts them."""
-    set_values(document["table"], fields, *PILES)
+    """How many cards are in each, Story tiles in the stack, and tokens nobody has; null for cards nobody counts."""
+    set_values(document["table"], fields, *PILES, *TOKENS)
     if "story_stack" in fields:
         document["story_stack"] = fields["story_stack"].value
 
@@ -171,6 +171,7 @@ def _set_story_row(document: Json, fields: Fields) -> None:
 
 
 PILES = ("draw_pile", "supply", "discard")
+TOKENS = ("water_markers", "lava_markers", "fish_tokens")
 
 CHANGES: Mapping[str, Change] = {
     "set-camp": Change(_set_camp, ("at", "player")),
@@ -186,7 +187,7 @@ CHANGES: Mapping[str, Change] = {
     "swap-story": Change(_swap_story, ("player", "place", "story")),
     "set-row": Change(_set_row, ("row",)),
     "set-story-row": Change(_set_story_row, ("stories",)),
-    "set-piles": Change(_set_piles, (), (*PILES, "story_stack")),
+    "set-piles": Change(_set_piles, (), (*PILES, "story_stack", *TOKENS)),
     "set-off-map": Change(_set_off_map, ("player", "camps")),
     "set-seats": Change(_set_seats, ("players",)),
     "add-player": Change(_add_player, ("player",), ("color", "hidden_cards")),

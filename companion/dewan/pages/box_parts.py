@@ -27,7 +27,7 @@ def parts(counts: Mapping[str, int], learned: int | None = None) -> tuple[PartVi
     layouts = sum(len(player_numbers(scenario)) for scenario in ScenarioName)
     wanted = {"cards": TERRAIN_CARDS, "stories": STORY_TILES, "layouts": layouts}
     return (
-        *(PartView(name, number, wanted.get(name)) for name, number in counts.items()),
+        *(PartView(name, counts[name], wanted.get(name)) for name in PARTS if name in counts),
         *([PartView("look", learned, len(GROUNDS))] if learned is not None else []),
     )
 

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
@@ -32,6 +32,7 @@ from companion.web.backend import DEMO_BOX
 from companion.web.entry import EntryRequest
 from companion.web.htmx import go_to_page, page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.photo.jobs import can_read
 from companion.web.submit import Refused, backend, create_table, lists, submit, view_table
 
 bp = Blueprint("box", __name__, url_prefix="/box")
@@ -89,6 +90,7 @@ class ShelfPage:
     pasted: str
     name: str
     gone: tuple[str, str] | None
+    photos: bool = field(default_factory=can_read)
     demo_id = DEMO_BOX
 
     @property
@@ -165,7 +167,8 @@ def _shelf(
 @open_to_makers
 def new() -> AnyResponse:
     name = request.form.get("name", "")
-    return _made(lambda: box_parts.empty_box(name.strip() or t("web.box.new-name")), "new", name=name)
+    part = "photos" if request.form.get("by") == "photos" else "tiles"
+    return _made(lambda: box_parts.empty_box(name.strip() or t("web.box.new-name")), "new", name=name, part=part)
 
 
 @bp.post("/<box_id>/copy")
@@ -190,7 +193,7 @@ def read_in() -> AnyResponse:
     return _made(lambda: parse_json(data or pasted), "read", pasted=pasted)
 
 
-def _made(box: Callable[[], object], where: str, pasted: str = "", name: str = "") -> AnyResponse:
+def _made(box: Callable[[], object], where: str, pasted: str = "", name: str = "", part: str = "tiles") -> AnyResponse:
     try:
         given, learned = read_shared(box())
     except BadInput as bad:
@@ -198,7 +201,7 @@ def _made(box: Callable[[], object], where: str, pasted: str = "", name: str = "
     look = create_table(BoxKeeping.key, {"box": write_box(given)})
     if learned:
         backend().service.record(look.info.id, look.seq, "shared", LOOK, {"look": learned}, viewer=SERVER)
-    return go_to_page(url_for("box.tiles", box_id=look.info.id))
+    return go_to_page(url_for(f"box.{part}", box_id=look.info.id))
 
 
 @bp.get("/<box_id>/box.json")

@@ -106,7 +106,17 @@ class CorrectionsPage:
         piles = self.play.table.piles
         numbers = (piles.draw, piles.supply, piles.discard, self.play.story_stack)
         counted = zip((*PILES, "story_stack"), numbers, strict=True)
-        return {name: number for name, number in counted if number is not None}
+        found = {name: number for name, number in counted if number is not None}
+        if self.marker:
+            found[f"{self.marker}_markers"] = self.play.table.markers_left(self.marker)
+        return found | ({"fish_tokens": self.play.table.fish_tokens} if self.fish else {})
+
+    @property
+    def without_start(self) -> list[str]:
+        """On a map, who has no starting Camp: somebody who joined late, or whose tile was not in the photo."""
+        board = self.play.table.board
+        names = [player.name for player in self.play.table.players]
+        return [name for name in names if board.printed and not board.camps_of(name, starting=True)]
 
     def story_view(self, story: StoryTile) -> StoryView:
         return story_view(story)

@@ -202,8 +202,13 @@ def name_groups(
             said.get(place) or names.get(number) or sign.kind or _known_kind(sign.colours, look)
             for place, _, sign in signs
         ]
-        kinds |= {id(sign): kind for (_, _, sign), kind in zip(signs, own, strict=True)}
-        kind = Counter(filter(None, own)).most_common(1)[0][0] if any(own) else None
+        known = Counter(filter(None, own))
+        kind = known.most_common(1)[0][0] if known else None
+        if None in own:
+            # Those without a name are what the others are. Where these are two kinds, or art, somebody is asked.
+            kind = kind if len(known) == 1 and kind != NOTHING else None
+            own = [word or kind for word in own]
+        kinds |= {id(sign): word for (_, _, sign), word in zip(signs, own, strict=True)}
         on = frozenset(piece.kind for _, piece, _ in signs)
         places = tuple(place for place, _, _ in clear)
         groups.append(Group(number, len(signs), kind, index, shown.px, shown.size_px, on, typical, places))

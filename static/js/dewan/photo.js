@@ -9,6 +9,13 @@ const SMALL = 900;
 
 // --- Choosing
 
+// A chosen picture goes off by itself: the button and the file's name are for where this script is missing. After Back
+// nothing is chosen, so that the same picture can be chosen again.
+document.documentElement.dataset.sends = "";
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-photo-form]:not([data-photo-form=wait])")) form.reset();
+});
+
 // What may be wrong with a picture, seen at a glance; nothing when the browser cannot open it (HEIC, say).
 async function complaint(file) {
   if (file.size > HEAVY) return "heavy";

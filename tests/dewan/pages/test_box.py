@@ -97,6 +97,16 @@ def typist(client: FlaskClient, backend: Backend) -> Typist:
     return Typist(client, backend).start()
 
 
+def test_a_new_box_begins_with_photos_or_typing_and_the_shelf_lists_parts_as_the_box_does(client: FlaskClient) -> None:
+    token = hidden(client.get("/box").text)["csrf_token"]
+    by_photo = client.post("/box/new", data={"name": "Mine", "by": "photos", "csrf_token": token})
+    assert by_photo.headers["Location"].endswith("/photos")
+    assert client.post("/box/new", data={"csrf_token": token}).headers["Location"].endswith("/tiles")
+    own = client.get("/box").text.partition(">Mine<")[2]
+    shown = [own.index(f">{part} ") for part in ("Tiles", "Cards", "Story tiles", "Colors", "Layouts")]
+    assert shown == sorted(shown)
+
+
 def same_box(one: Box, other: Box) -> None:
     """Equal but for the order in which things were told."""
     for key in ("name", "colors", "cards"):

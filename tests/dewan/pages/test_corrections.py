@@ -123,6 +123,19 @@ def test_the_row_the_turn_the_round_and_the_piles(client: FlaskClient, backend: 
 
 
 @pytest.mark.parametrize(
+    ("scenario", "stock"),
+    [("volcano", "lava_markers"), ("downpour", "water_markers"), ("lake-villages", "fish_tokens")],
+)
+def test_markers_and_fish_nobody_has_are_counted_anew_by_a_tap(
+    client: FlaskClient, backend: Backend, scenario: str, stock: str
+) -> None:
+    hand = Hand(backend, new_table(backend, scenario, 3))
+    before = getattr(hand.play.table, stock)
+    tap(client, hand, "", do="set-piles", **{stock: before - 1})
+    assert getattr(now(backend, hand).table, stock) == before - 1
+
+
+@pytest.mark.parametrize(
     "changes",
     [
         "[]",
@@ -198,7 +211,9 @@ def test_somebody_joins_late_without_a_name_being_typed(client: FlaskClient, bac
     assert play.table.player("Zoe").hidden_cards == 2
     assert backend.service.look(hand.look.info.id).summary.players[-1] == "Zoe"
     # Four sit there: nobody else fits in.
-    assert "add-player" not in client.get(f"/tables/{hand.look.info.id}/correct").text
+    page = client.get(f"/tables/{hand.look.info.id}/correct").text
+    assert "add-player" not in page
+    assert "No Starting tile on the map yet: Zoe." in page
     tap(client, hand, "", do="set-turn", player="Zoe")
     hand.look = backend.service.look(hand.look.info.id)
     hand.take()

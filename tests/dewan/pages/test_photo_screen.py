@@ -11,6 +11,7 @@ from companion.dewan.demo import demo_box
 from companion.dewan.formats.setup import read_map, read_setup
 from companion.dewan.pages.photo.differences import compare, laid_over, settling_changes
 from companion.dewan.pages.photo.photo_map import PhotoChange, PhotoMap, map_body, moved, photo_map, tiles_for
+from companion.dewan.pages.photo.since_entry import update_of
 from companion.dewan.rules import game
 from companion.dewan.rules.board import Board, Camp
 from companion.dewan.rules.play import Play
@@ -238,17 +239,26 @@ def test_another_tile_is_found_and_put_right() -> None:
     assert compare(mended.table.board, seen, BOX) == ()
 
 
-def test_camps_missing_extra_and_of_another_colour() -> None:
+def test_camps_missing_extra_moved_and_of_another_colour() -> None:
     land = sorted(at for at, ground in lay(laid_tiles()).spaces.items() if ground in (Terrain.FOREST, Terrain.DESERT))
-    play = play_with(laid_tiles(), {land[0]: Camp(NAMES[0]), land[1]: Camp(NAMES[1])})
-    reading = reading_of(laid_tiles(), {land[1]: COLORS[2], land[2]: COLORS[0]})
-    assert set(differences(play, reading)) == {("missing", land[0]), ("other", land[1]), ("extra", land[2])}
+    play = play_with(laid_tiles(), {at: Camp(name) for at, name in zip(land, (*NAMES[:3], NAMES[0]), strict=False)})
+    reading = reading_of(laid_tiles(), {land[1]: COLORS[2], land[3]: COLORS[0], land[5]: COLORS[1], land[6]: COLORS[0]})
+    expected = {("moved", land[0]), ("other", land[1]), ("missing", land[2]), ("extra", land[5])}
+    assert set(differences(play, reading)) == expected
     seen = photo_map(reading, (), PLAYERS, BOX)
+    found = compare(play.table.board, seen, BOX) or ()
+    moved_one = next(one for one in found if one.kind == "moved")
+    assert (moved_one.recorded, moved_one.to) == (NAMES[0], land[6])
+    update = update_of(play, seen, {land[6]})
+    assert update is not None
+    assert {line.at for line in update.camps} == {land[5]}, "a camp that was recorded is no new one"
     while found := compare(play.table.board, seen, BOX):
         play = with_correction(play, {"reason": "seen", "changes": settling_changes(play, found[0])})
     assert {at: camp.player for at, camp in play.table.board.camps.items() if not camp.starting} == {
         land[1]: NAMES[2],
-        land[2]: NAMES[0],
+        land[3]: NAMES[0],
+        land[5]: NAMES[1],
+        land[6]: NAMES[0],
     }
 
 

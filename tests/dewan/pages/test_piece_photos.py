@@ -185,6 +185,16 @@ def test_a_group_wrongly_joined_is_asked_about_in_two(owner: Owner) -> None:
     assert list(known.values()) == ["fire"], "the others still have no name"
 
 
+def test_the_others_keep_their_name_when_one_is_said_to_be_something_else(owner: Owner) -> None:
+    owner.send(stories().path)
+    assert owner.session.sorted is not None
+    group = max(owner.session.sorted.groups, key=lambda one: one["seen"] if one["kind"] is None else 0)
+    owner.post("names", **{f"g{group['number']}": "artifact"})
+    again = next(one for one in owner.session.sorted.groups if group["signs"][1] in one["signs"])
+    owner.post(f"group/{again['number']}", sign=["0"])
+    assert list(owner.session.said.values()) == ["artifact"] * (len(group["signs"]) - 1)
+
+
 def test_the_demo_box_has_no_pieces_to_photograph(client: FlaskClient) -> None:
     assert "demo box has no pieces" in client.get("/box/demo/photos").text
     assert client.post("/box/demo/photos/put").status_code in (400, 404)
@@ -252,7 +262,7 @@ def test_what_was_not_read_is_tapped_and_what_is_known_need_not_wait(looking: Ow
     page = looking.client.get(looking.here).text
     assert "No number read" in page
     assert "1 piece is ready for the box" in page
-    assert "1 piece still waits" in page
+    assert "1 piece is not complete yet" in page
     looking.put_in()
     assert (looking.now().box.cards, looking.now().box.stories) == ({parse_card("forest:fire"): 1}, ())
     editor = looking.client.get(f"{looking.here}/photo/0").text

@@ -229,7 +229,7 @@ def test_who_was_drawn_by_lot_is_said_to_be(client: FlaskClient, backend: Backen
     look = backend.service.create("dewan", {"table": table, "row": False, "stories": False})
     first = look.state.play.table.first_player
     page = client.get(f"/tables/{look.info.id}").text
-    assert f"The lot falls to {first}: {first} begins!" in page
+    assert f"Chosen at random: {first} begins!" in page
     assert len(re.findall(r'<span class="drawn">', page)) == 1
     chosen = backend.service.create("dewan", {"table": {**table, "first_player": "Bo"}, "row": False})
     assert "The lot falls" not in client.get(f"/tables/{chosen.info.id}").text

@@ -14,6 +14,7 @@ from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS
 from companion.cli import main
 from companion.dewan.formats.look import FORMAT, SIGN_BYTES, read_look, write_look
 from companion.dewan.rules.tiles import Box
+from companion.dewan.vision import groups
 from companion.dewan.vision.digits import digit_scores
 from companion.dewan.vision.found_pieces import NOTHING, PiecesReading
 from companion.dewan.vision.groups import name_groups
@@ -74,6 +75,23 @@ def test_pieces_with_an_unnamed_sign_wait(made: list[Made]) -> None:
     assert len(result.box.stories) == 4 - unnamed
     assert unnamed
     assert [(one.code, one.params["n"]) for one in result.remarks[0]] == [("box.unnamed", unnamed)]
+
+
+@pytest.mark.parametrize(("others", "kind"), [("artifact", "artifact"), ("fire", None), (NOTHING, None)])
+def test_a_sign_the_look_does_not_know_is_what_its_group_is_or_is_asked_about(
+    made: list[Made], monkeypatch: pytest.MonkeyPatch, others: str, kind: str | None
+) -> None:
+    """Nothing waits for a name that nobody is asked for."""
+    found = read_pieces([made[1].path])
+    group = max((one for one in found.groups if one.kind is None), key=lambda one: one.seen)
+    assert group.seen >= 3
+    known = iter(["artifact" if kind else NOTHING, others, *[None] * group.seen])
+    inside = {sign.colours.tobytes() for p in found.photos[0].pieces for sign in p.signs if sign.group == group.number}
+    monkeypatch.setattr(groups, "_known_kind", lambda colours, _: next(known) if colours.tobytes() in inside else None)
+    named = name_groups(found.photos, None, {})
+    assert next(one.kind for one in named.groups if one.number == group.number) == kind
+    signs = [sign for p in named.photos[0].pieces for sign in p.signs if sign.group == group.number]
+    assert all(sign.kind == kind for sign in signs) or kind is None
 
 
 def test_a_full_box_takes_no_more_and_says_so(reading: PiecesReading) -> None:

@@ -544,7 +544,7 @@ def test_who_was_drawn_by_lot_is_said_to_be(client: FlaskClient, backend: Backen
     table = {"format": "river-table/1", "players": [{"name": "Ada"}, {"name": "Bo"}]}
     look = backend.service.create("river", {"table": table})
     first = look.state.table.start_player
-    assert f"The lot falls to {first}: {first} begins!" in client.get(f"/tables/{look.info.id}").text
+    assert f"Chosen at random: {first} begins!" in client.get(f"/tables/{look.info.id}").text
     again = {**look.info.header, "title": "Once more"}
     assert backend.service.create("river", again).info.header["lot"] is True  # as a file brings it along
     chosen = backend.service.create("river", {"table": {**table, "start_player": "Bo"}})

@@ -159,7 +159,7 @@ def test_a_hidden_card_appears_on_one_phone_only(evening: Evening) -> None:
 
 def test_a_wrongly_told_card_is_told_anew(evening: Evening) -> None:
     tell_a_hidden_card(evening)
-    evening.mara.get_by_role("link", name="That will do").click()
+    evening.mara.get_by_role("link", name="Not now").click()
     expect(evening.mara.locator(".which-card")).to_have_count(0)
     other = card_name(CARDS[0], speaker("en"))
     evening.mara.locator(".own-card").click()

@@ -90,10 +90,12 @@ def test_a_typed_cell_counts_is_marked_and_can_be_taken_back(client: FlaskClient
     fields = hidden(client.get(f"{here}?column=Billy&row=berries").text, "points")
     page = client.post(f"{here}/cell", data={**fields, "points": "30"}, follow_redirects=True).text
     assert "counted 10" in page
+    assert "pad-note" in page
     shown = pad(backend.service.look(hand.look.info.id).state)
     assert (shown.winners, shown.column("Billy").total) == (("Billy",), 56)  # type: ignore[union-attr]
     fields = hidden(page, "points")
-    client.post(f"{here}/cell", data={**fields, "points": ""})
+    page = client.post(f"{here}/cell", data={**fields, "points": ""}, follow_redirects=True).text
+    assert "pad-note" not in page, "nothing is typed by hand any more"
     assert pad(backend.service.look(hand.look.info.id).state).winners == ("Alix",)
 
 

@@ -86,8 +86,10 @@ def _left(job: PhotoJob) -> set[str]:
 
 
 def update_in(look: TableView, job: PhotoJob) -> Update | None:
-    """What the photo shows beyond the record."""
-    return update_of(look.state.play, map_of(look, job, result_of(job)))
+    """What the photo shows beyond the record; no camp as long as it may be one that is recorded on a wrong space."""
+    left = _left(job)
+    elsewhere = {one.to for one in _differences(look, job) or () if one.to and one.key not in left}
+    return update_of(look.state.play, map_of(look, job, result_of(job)), elsewhere)
 
 
 def _differences(look: TableView, job: PhotoJob) -> tuple[Difference, ...] | None:
@@ -130,10 +132,9 @@ def compare_page(look: TableView, key: str, job: PhotoJob, *, notice: str | None
     numbers: dict[Hex, int] = {}
     there: dict[Hex, int] = {}
     lines = update.lines if update else ()
-    for number, line in enumerate(lines, 1):
-        numbers.setdefault(line.at, number)
-        there.setdefault(line.there, number)
-    for number, one in enumerate(open_ones, 1 + len(lines)):
+    said: tuple[ProposalLine | Difference, ...] = (*lines, *open_ones)
+    # On one space a camp is said before its berries.
+    for number, one in sorted(enumerate(said, 1), key=lambda numbered: numbered[1].kind == "berries"):
         numbers.setdefault(one.at, number)
         there.setdefault(one.there, number)
     review = url_for("photos.review", table_id=look.info.id, key=key, look=1, back=1)

@@ -14,7 +14,7 @@ from companion.dewan.rules.board import Board
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.tiles import Box, Icon, LaidTile
 from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Ground
-from companion.rules.hexes import Hex
+from companion.rules.hexes import Hex, distance
 
 SAME_MAP = 0.6
 """At least this share of the recorded spaces must agree, or the photo shows another map. Two tiles of four may be
@@ -25,9 +25,10 @@ turned, and half of their spaces still agree by chance."""
 class Difference:
     """At a space of the record, which in the photo is ``there``.
 
-    ``kind``: a camp in the photo alone (``extra``), in the record alone (``missing``), of another player (``other``); a
-    tile ``turned``, or another ``tile`` lying there; or another ``ground``. ``recorded`` and ``seen`` are names of
-    players, tiles or grounds. ``lays``: the tile of the photo, where it lies in the record's coordinates.
+    ``kind``: a camp in the photo alone (``extra``), in the record alone (``missing``), elsewhere in the photo
+    (``moved``, by the record's coordinates ``to``), of another player (``other``); a tile ``turned``, or another
+    ``tile`` lying there; or another ``ground``. ``recorded`` and ``seen`` are names of players, tiles or grounds.
+    ``lays``: the tile of the photo, where it lies in the record's coordinates.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Difference:
     doubtful: bool = False
     was: LaidTile | None = None
     lays: LaidTile | None = None
+    to: Hex | None = None
 
     @property
     def key(self) -> str:
@@ -58,7 +60,7 @@ def compare(recorded: Board, seen: PhotoMap, box: Box) -> tuple[Difference, ...]
     there = {at.turned(turn).moved(move): at for at in seen.ground}
     tiles = tuple(_tiles(recorded, seen, box, turn, move, there))
     explained = {at for one in tiles for at in one.spaces}
-    return (*tiles, *_grounds(recorded, seen, there, explained), *_camps(recorded, seen, there))
+    return (*tiles, *_grounds(recorded, seen, there, explained), *_moved(_camps(recorded, seen, there)))
 
 
 def _camps(recorded: Board, seen: PhotoMap, there: Mapping[Hex, Hex]) -> Iterable[Difference]:
@@ -73,6 +75,21 @@ def _camps(recorded: Board, seen: PhotoMap, there: Mapping[Hex, Hex]) -> Iterabl
                 continue  # a starting camp never leaves the map: something hides it
             kind = "extra" if names[0] is None else "missing" if names[1] is None else "other"
             yield Difference(kind, at, there[at], *names, doubtful=there[at] in seen.doubtful_camps)
+
+
+def _moved(camps: Iterable[Difference]) -> Iterable[Difference]:
+    """Where a player's camp is missing and another one is too many, it is one camp, recorded on a wrong space."""
+    found = list(camps)
+    extra = [one for one in found if one.kind == "extra"]
+    for one in found:
+        own = [other for other in extra if other.seen == one.recorded]
+        if one.kind == "missing" and own:
+            there = min(own, key=lambda other: distance(one.at, other.at))
+            extra.remove(there)
+            yield replace(there, kind="moved", at=one.at, recorded=one.recorded, to=there.at)
+        elif one.kind != "extra":
+            yield one
+    yield from extra
 
 
 def _tiles(
@@ -136,6 +153,8 @@ def laid_over(recorded: Board, seen: Mapping[Hex, Ground]) -> tuple[int, Hex] | 
 def settling_changes(play: Play, difference: Difference) -> Changes:
     """The correction after which the record says what the photo shows."""
     board, at = play.table.board, difference.at
+    if difference.to:
+        return [{"do": "move-camp", "at": list(at), "to": list(difference.to)}]
     if difference.kind in ("extra", "missing", "other"):
         return space_changes(play, at, difference.seen, board.berries.get(at, 0), board.markers.get(at))
     printed, berries, icons = dict(board.printed), dict(board.berries), board.icons

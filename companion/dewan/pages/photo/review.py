@@ -104,6 +104,8 @@ class ReviewPage:
     under_way: bool
     back: bool
     starts: int
+    starts_open: int
+    """Starting tiles on which no camp was seen, before the first move."""
     may_learn: bool
     notice: str | None
     shown: int = TILES_SHOWN
@@ -123,6 +125,7 @@ def review_page(
     here = url_for("photos.review", table_id=look.info.id, key=key, look=1, tool=tool)
     centre = seen.flower_at(at) if at is not None else None
     fitting = tiles_for(seen, centre, box) if centre is not None else ()
+    starts = {at for at, ground in seen.ground.items() if ground is Landmark.START}
     page = ReviewPage(
         look=look,
         key=key,
@@ -142,7 +145,8 @@ def review_page(
         changed=len(_changes(job)),
         under_way=under_way(look),
         back="back" in request.args,
-        starts=sum(ground is Landmark.START for ground in seen.ground.values()),
+        starts=len(starts),
+        starts_open=0 if under_way(look) else len(starts - seen.camps.keys()),
         may_learn=_may_learn(look),
         notice=notice,
     )

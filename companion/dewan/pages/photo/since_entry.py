@@ -5,7 +5,7 @@ meanwhile. Only where one player has several new camps does somebody have to say
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.dewan.pages.changes import Changes, space_changes
@@ -80,8 +80,11 @@ class Update:
         return tuple(line for line in self.lines if line.kind == "marker")
 
 
-def update_of(play: Play, seen: PhotoMap) -> Update | None:
-    """What the photo shows beyond the record; None where it shows another map."""
+def update_of(play: Play, seen: PhotoMap, elsewhere: Collection[Hex] = ()) -> Update | None:
+    """What the photo shows beyond the record; None where it shows another map.
+
+    ``elsewhere``: where camps stand that are recorded on another space.
+    """
     board = play.table.board
     found = laid_over(board, seen.ground)
     if found is None:
@@ -91,7 +94,8 @@ def update_of(play: Play, seen: PhotoMap) -> Update | None:
     shown = moved(seen, turn, move)
     lines: list[ProposalLine] = []
     for at, camp in sorted(shown.board.camps.items()):
-        if at in board.printed and at not in board.camps and board.printed[at] is not Landmark.START:
+        free = at in board.printed and at not in board.camps and at not in elsewhere
+        if free and board.printed[at] is not Landmark.START:
             lines.append(ProposalLine("camp", at, there[at], camp.player, doubtful=at in shown.doubtful_camps))
     marker = {"downpour": "water", "volcano": "lava"}.get(play.table.scenario)
     for at, kind in sorted(shown.markers.items()):

@@ -118,9 +118,9 @@ class Session:
             return
         part = 1 + max(self.apart.values(), default=0)
         for index, place in enumerate(group["signs"]):
-            sign = self.sorted.sign(place)
-            self.said.pop(sign, None)
             if index in chosen:
+                sign = self.sorted.sign(place)
+                self.said.pop(sign, None)
                 self.apart[sign] = part
         self.stale = True
 
