@@ -121,8 +121,8 @@ def caches(scene: Scene) -> dict[str, tuple[Callable[[], Any], tuple[Callable[[]
     return {
         "open tables (Memory)": (lambda: without_open_tables(scene.backend), (scene.record, scene.page)),
         "snapshots": (lambda: patch.object(Store, "load_snapshot", lambda *_: None), (scene.cold,)),
-        "fragments (Drawings)": (lambda: patch.object(shared, "KEPT_SECONDS", -1.0), (scene.news,)),
-        "replays (Courses)": (lambda: without_replays(scene.backend), (scene.step,)),
+        "fragments (FragmentCache)": (lambda: patch.object(shared, "KEPT_SECONDS", -1.0), (scene.news,)),
+        "replays (PlaybackCache)": (lambda: without_replays(scene.backend), (scene.step,)),
         "places of devices": (
             lambda: patch.object(AccessStore, "_look_up", lambda _, device: looked_up(known, device)),
             (scene.news, scene.page),

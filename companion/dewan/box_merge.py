@@ -12,7 +12,7 @@ Part = Tile | StoryTile | Card | Layout | CampColor
 
 
 @dataclass(frozen=True)
-class Difference:
+class BoxDifference:
     """``theirs``: a part of the other box; ``mine``: what stands for it here, if anything does.
 
     ``key`` names it in a form. ``counts``: of a card, here and there.
@@ -24,31 +24,31 @@ class Difference:
     counts: tuple[int, int] = (0, 0)
 
 
-def differences(mine: Box, theirs: Box) -> tuple[Difference, ...]:
-    found: list[Difference] = []
+def differences(mine: Box, theirs: Box) -> tuple[BoxDifference, ...]:
+    found: list[BoxDifference] = []
     for tile in theirs.tiles:
         own = next((one for one in mine.tiles if same_tile(one, tile)), None)
         if own is None or not _alike(own, tile):
-            found.append(Difference(f"tile:{tile.id}", tile, own))
+            found.append(BoxDifference(f"tile:{tile.id}", tile, own))
     left = list(mine.stories)
     for story in theirs.stories:
         same = next((one for one in left if same_story(one, story)), None)
         if same is None:
-            found.append(Difference(f"story:{story.id}", story))
+            found.append(BoxDifference(f"story:{story.id}", story))
         else:
             left.remove(same)
     for card, count in theirs.cards.items():
         own_count = mine.cards.get(card, 0)
         if own_count != count:
-            found.append(Difference(f"card:{card}", card, card if own_count else None, (own_count, count)))
+            found.append(BoxDifference(f"card:{card}", card, card if own_count else None, (own_count, count)))
     for layout in theirs.layouts:
         own_layout = mine.layout(layout.scenario, layout.players)
         if own_layout is None or set(own_layout.slots) != set(layout.slots):
-            found.append(Difference(f"layout:{layout.scenario}/{layout.players}", layout, own_layout))
+            found.append(BoxDifference(f"layout:{layout.scenario}/{layout.players}", layout, own_layout))
     for color in theirs.colors:
         own_color = next((one for one in mine.colors if one.name == color.name), None)
         if own_color != color:
-            found.append(Difference(f"color:{color.name}", color, own_color))
+            found.append(BoxDifference(f"color:{color.name}", color, own_color))
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from flask import Response, make_response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.box import PIECES, BoxKeeping, BoxState, counts_of
-from companion.dewan.box_merge import Difference, differences, in_common, joined, joined_looks
+from companion.dewan.box_merge import BoxDifference, differences, in_common, joined, joined_looks
 from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.drawing.pieces import StoryView, story_view
 from companion.dewan.formats.look import BoxLook, read_look, write_look
@@ -36,7 +36,7 @@ LITTLE = 0.5
 class DifferenceView:
     """What would be taken over; ``ticked``: only what stands against nothing of one's own."""
 
-    one: Difference
+    one: BoxDifference
     ticked: bool
 
     @property
@@ -62,7 +62,7 @@ class DifferenceView:
 
 
 @dataclass(frozen=True)
-class SharePage(BoxPage):
+class BoxSharePage(BoxPage):
     """``others``: boxes that can be brought together with this one. ``other``: the one that was chosen, as a file."""
 
     others: Sequence[tuple[str, str]]
@@ -161,4 +161,4 @@ def _page(
         for one in lists().of_game(BoxKeeping.key)
         if one.summary and one.info.id != box.id and may_change_box(one.info.id)
     ]
-    return box_page(SharePage(box, fault_texts(faults), others, other, document, notice), status)
+    return box_page(BoxSharePage(box, fault_texts(faults), others, other, document, notice), status)

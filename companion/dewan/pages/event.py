@@ -24,7 +24,7 @@ from companion.web.submit import backend, view_table
 EVENT_STEPS = (StepKind.MARKER, StepKind.FISH)
 
 
-class Fate(StrEnum):
+class BerryFate(StrEnum):
     """What becomes of the berries of the zone a marker is put on; the last three where it was its only space (R-22)."""
 
     NONE = "none"
@@ -54,7 +54,7 @@ class Choice:
     berries: int
     share: int
     odd: int
-    fate: Fate
+    fate: BerryFate
     rule: str
     entry: EntryRequest
 
@@ -157,22 +157,22 @@ def _choice(table: Table, player: str, at: Hex) -> Choice:
     winners = tuple(part for part in parts if len(part) == len(parts[0]))
     share, odd = divmod(berries, len(winners)) if winners else (0, 0)
     if not berries:
-        fate = Fate.NONE
+        fate = BerryFate.NONE
     elif not parts:
-        fate = Fate(table.ruling("R-22"))
+        fate = BerryFate(table.ruling("R-22"))
     elif len(parts) == 1:
-        fate = Fate.SHRINK
+        fate = BerryFate.SHRINK
     elif len(winners) == 1:
-        fate = Fate.LARGER
+        fate = BerryFate.LARGER
     else:
-        fate = Fate.ODD if odd else Fate.SHARED
+        fate = BerryFate.ODD if odd else BerryFate.SHARED
     return Choice(
         at,
         covered.board,
         terrain,
         len(spaces),
         tuple(parts),
-        winners if fate in (Fate.LARGER, Fate.SHARED, Fate.ODD) else (),
+        winners if fate in (BerryFate.LARGER, BerryFate.SHARED, BerryFate.ODD) else (),
         berries,
         share,
         odd,
@@ -182,12 +182,14 @@ def _choice(table: Table, player: str, at: Hex) -> Choice:
     )
 
 
-def _rule(scenario: ScenarioName, fate: Fate) -> str:
-    if fate in (Fate.GONE, Fate.NEIGHBOUR, Fate.STAY):
+def _rule(scenario: ScenarioName, fate: BerryFate) -> str:
+    if fate in (BerryFate.GONE, BerryFate.NEIGHBOUR, BerryFate.STAY):
         return "R-22"
     if scenario is ScenarioName.VOLCANO:
         return "D-VOLC-04"
-    return {Fate.LARGER: "D-DOWN-05", Fate.SHARED: "D-DOWN-06", Fate.ODD: "D-DOWN-06"}.get(fate, "D-DOWN-07")
+    return {BerryFate.LARGER: "D-DOWN-05", BerryFate.SHARED: "D-DOWN-06", BerryFate.ODD: "D-DOWN-06"}.get(
+        fate, "D-DOWN-07"
+    )
 
 
 def _refusal(table: Table, player: str, at: Hex) -> NoChoice:
@@ -295,9 +297,9 @@ def consequence(choice: Choice) -> tuple[str, str]:
         zone = t("web.event.zone", terrain=choice.terrain, n=choice.before, after=sizes)
     else:
         zone = t("web.event.zone-gone", terrain=choice.terrain)
-    if choice.fate is Fate.ODD:
+    if choice.fate is BerryFate.ODD:
         return zone, t("web.event.berries-odd", n=choice.odd, share=choice.share)
-    number = choice.share if choice.fate is Fate.SHARED else choice.berries
+    number = choice.share if choice.fate is BerryFate.SHARED else choice.berries
     return zone, t(f"web.event.berries-{choice.fate}", n=number)
 
 

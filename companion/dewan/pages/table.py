@@ -19,7 +19,7 @@ from companion.dewan.pages.referee_question import HandKind, RefereeQuestion
 from companion.dewan.pages.table_screen import TableScreen, table_map, table_screen
 from companion.dewan.pages.taps import TableTaps, tapped_so_far
 from companion.dewan.pages.ways import (
-    Exchange,
+    CardExchange,
     PricedPlacement,
 )
 from companion.dewan.rules import game
@@ -94,7 +94,7 @@ class DewanPage(LivePage):
         open_now = self.tapped.pay == number
         return self._way(way, way.cards, None if open_now else number)
 
-    def paid(self, way: PricedPlacement, exchange: Exchange) -> str:
+    def paid(self, way: PricedPlacement, exchange: CardExchange) -> str:
         return self._way(way, exchange.cards)
 
     def _way(self, way: PricedPlacement, cards: tuple[Card, ...], pay: int | None = None) -> str:

@@ -11,7 +11,7 @@ from companion.dewan.pages.choosing import cards_left, showing
 from companion.dewan.pages.seats import Seat, checked_story, seat_view
 from companion.dewan.pages.taps import TableTaps
 from companion.dewan.pages.ways import (
-    Exchange,
+    CardExchange,
     PricedPlacement,
     Reach,
     completed_by,
@@ -34,7 +34,7 @@ from companion.web.drawing.players import PlayerStyle
 
 
 @dataclass(frozen=True)
-class RowPlace:
+class RowSlot:
     number: int
     card: Card | None
     gap: bool
@@ -63,14 +63,14 @@ class TableScreen:
     player: Seat
     shown: Seat
     """Whose things are on show: the player's, unless somebody tapped another one."""
-    row: tuple[RowPlace, ...] | None
+    row: tuple[RowSlot, ...] | None
     countdown: Countdown | None
     score: Score
     reach: Reach
     """Cards to every space the active player could place a camp on."""
     routes: tuple[PricedPlacement, ...] = ()
     """To the tapped destination, the one on show first."""
-    exchanges: tuple[Exchange, ...] = ()
+    exchanges: tuple[CardExchange, ...] = ()
     """Which cards could pay the price that was tapped."""
     comes: int = 2
     """How many cards come into the row after two were taken, as far as they are asked for: at most two."""
@@ -120,11 +120,11 @@ def table_screen(state: DewanState, box: Box, tapped: TableTaps, viewer: str | N
     )
 
 
-def _row(table: Table) -> tuple[RowPlace, ...] | None:
+def _row(table: Table) -> tuple[RowSlot, ...] | None:
     if table.row is None:
         return None
     return tuple(
-        RowPlace(i, card if isinstance(card, Card) else None, card is Blank.GAP) for i, card in enumerate(table.row, 1)
+        RowSlot(i, card if isinstance(card, Card) else None, card is Blank.GAP) for i, card in enumerate(table.row, 1)
     )
 
 

@@ -101,7 +101,7 @@ class PricedPlacement(PricedWay):
 
 
 @dataclass(frozen=True)
-class Exchange:
+class CardExchange:
     """Another card that could pay: a joker for one nobody has seen. ``cards``: what is then paid, toll by toll."""
 
     card: Card
@@ -204,7 +204,7 @@ def _camp(play: Play, player: str, path: tuple[Hex, ...]) -> PricedPlacement:
     return PricedPlacement(path, found, _gains(play, action), EntryRequest("action", write_action(action)))
 
 
-def exchanges(hand: Sequence[Card], way: PricedPlacement, number: int) -> tuple[Exchange, ...]:
+def exchanges(hand: Sequence[Card], way: PricedPlacement, number: int) -> tuple[CardExchange, ...]:
     """The cards that could pay the price with this number, known ones first; the other prices are still paid, with the
     same cards as far as they can be."""
     if not 1 <= number <= len(way.prices):
@@ -216,7 +216,7 @@ def exchanges(hand: Sequence[Card], way: PricedPlacement, number: int) -> tuple[
         if Counter(cards) - Counter(hand):  # it pays elsewhere: that price needs another card
             cards = _reassigned(way, hand, place, card)
         if _can_pay([price.toll for price in way.prices], cards):
-            found.append(Exchange(card, cards, card == paid[place]))
+            found.append(CardExchange(card, cards, card == paid[place]))
     return tuple(found)
 
 

@@ -33,7 +33,7 @@ NARROW = Paper("narrow", 360, 330, 96, 12, 6)
 
 
 @dataclass(frozen=True)
-class Mark:
+class ChartPoint:
     x: float
     y: float
 
@@ -46,8 +46,8 @@ class ChartLine:
     look: PlayerStyle
     dash: str
     points: str
-    marks: tuple[Mark, ...]
-    end: Mark
+    marks: tuple[ChartPoint, ...]
+    end: ChartPoint
     label_y: float
     total: float
 
@@ -94,7 +94,7 @@ def race_chart(laps: Sequence[Lap], looks: Mapping[str, PlayerStyle], paper: Pap
     every = -(-len(laps) // paper.most_marks)  # with more marks than that they would touch each other
     lines = []
     for i, name in enumerate(names):
-        points = [Mark(x(j), y(lap.totals[name])) for j, lap in enumerate(laps)]
+        points = [ChartPoint(x(j), y(lap.totals[name])) for j, lap in enumerate(laps)]
         lines.append(
             ChartLine(
                 name,

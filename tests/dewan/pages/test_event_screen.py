@@ -1,27 +1,18 @@
 """The event over HTTP: it takes over the screen, shows what a choice does, and is resolved once."""
 
 import re
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.dewan.pages.event import Decision, Fate, event_screen
+from companion.dewan.pages.event import BerryFate, Decision, event_screen
 from companion.dewan.rules import game
 from companion.dewan.rules.words import Landmark
 from companion.rules.hexes import Hex
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.events import lake_table, strip_table, take_untracked
 from tests.web.tables import Hand, new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def here(hand: Hand) -> str:
@@ -110,7 +101,7 @@ def test_a_zone_that_vanishes_follows_the_ruling_of_the_table(
     event = event_screen(hand.play, Hex(1, 0))
     assert event is not None
     assert event.choice is not None
-    assert (event.choice.fate, event.choice.rule) == (Fate(ruling), "R-22")
+    assert (event.choice.fate, event.choice.rule) == (BerryFate(ruling), "R-22")
     assert "the zone is gone" in client.get(f"{here(hand)}?to=1,0").text
 
 

@@ -34,7 +34,7 @@ from companion.web.submit import Refused, backend, submit
 
 
 @dataclass(frozen=True)
-class RowPlace:
+class PhotoRowPlace:
     """A place of a row: what is recorded there, and what the photo shows; None where nobody knows."""
 
     number: int
@@ -50,8 +50,8 @@ class RowPlace:
 class RowTold:
     """What a photo tells of the open cards and Story tiles. ``too_many``: more lie in it than there are places."""
 
-    cards: tuple[RowPlace, ...]
-    stories: tuple[RowPlace, ...]
+    cards: tuple[PhotoRowPlace, ...]
+    stories: tuple[PhotoRowPlace, ...]
     too_many: bool
 
     @property
@@ -80,10 +80,10 @@ def row_told(play: Play, seen: PiecesPhoto, turned: bool) -> RowTold:
 
 def _places(
     recorded: Sequence[Card | StoryTile | None], seen: Sequence[Card | StoryTile | None]
-) -> tuple[RowPlace, ...]:
+) -> tuple[PhotoRowPlace, ...]:
     """Of a row that does not lie in the photo there is nothing to say."""
     pairs = zip_longest(recorded, seen) if seen else ()
-    return tuple(RowPlace(number, before, now) for number, (before, now) in enumerate(pairs, 1))
+    return tuple(PhotoRowPlace(number, before, now) for number, (before, now) in enumerate(pairs, 1))
 
 
 @dataclass(frozen=True)

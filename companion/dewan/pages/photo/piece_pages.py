@@ -32,7 +32,7 @@ KINDS = {Sort.BOARD: ("story", "tucked"), Sort.ROW: ("card", "story"), Sort.HAND
 
 
 @dataclass(frozen=True)
-class PiecesPage:
+class PiecePhotoPage:
     """``chosen``: the piece that is spoken of, or one to be added. ``kind``: as what it is to be put right."""
 
     look: TableView
@@ -99,7 +99,7 @@ def pieces_page(look: TableView, one: PieceJob, *, notice: str | None = None, st
     chosen = _chosen(one, seen)
     kind = request.args.get("kind", chosen.kind if chosen else "")
     terrain = terrain_tapped()
-    page = PiecesPage(
+    page = PiecePhotoPage(
         look,
         one,
         seen,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from companion.dewan.pages import box_cards, box_stories
 from companion.dewan.pages.box_shelf import BoxPage
-from companion.dewan.pages.pieces.page import FoundPiece, Question
-from companion.dewan.pages.pieces.shown import KINDS, NONE, Line, typed_line
+from companion.dewan.pages.pieces.page import FoundPiece, SignQuestion
+from companion.dewan.pages.pieces.shown import KINDS, NONE, PieceLine, typed_line
 from companion.dewan.rules.cards import Card, CardError, Half
 from companion.dewan.rules.words import Terrain
 from companion.formats.faults import BadInput
@@ -19,7 +19,7 @@ class EditorPage(BoxPage):
     """``piece`` or ``group`` is what is shown; ``typed``: the kind and line as they stand, not saved yet."""
 
     piece: FoundPiece | None = None
-    group: Question | None = None
+    group: SignQuestion | None = None
     typed: tuple[str, str] | None = None
     part = "piece"
     kinds = KINDS
@@ -40,7 +40,7 @@ class EditorPage(BoxPage):
         return self.typed[1] if self.typed else self.piece.what.line if self.piece else ""
 
     @property
-    def what(self) -> Line | None:
+    def what(self) -> PieceLine | None:
         """What is typed, where it can be read, for the drawing; else what was read."""
         if self.typed is None:
             return self.piece.what if self.piece else None

@@ -10,7 +10,7 @@ from companion.dewan.box_pieces import Filled, ShownPhoto, filled
 from companion.dewan.pages.box_shelf import BoxPage, OpenBox
 from companion.dewan.pages.photo.taking import failure_text
 from companion.dewan.pages.pieces.session import ART, PiecePhoto, Session, piece_of
-from companion.dewan.pages.pieces.shown import NONE, Line, read_line, typed_line
+from companion.dewan.pages.pieces.shown import NONE, PieceLine, read_line, typed_line
 from companion.dewan.rules.words import RESOURCES, STORY_TILES, TERRAIN_CARDS, Symbol, Terrain
 
 TILES_WANTED = 10
@@ -37,7 +37,7 @@ class SignView:
 
 
 @dataclass(frozen=True)
-class Question:
+class SignQuestion:
     """A group of signs. ``kind``: None while nobody knows; ``meanings``: what it may be, the likelier first.
 
     ``terrains``: what it may be besides.
@@ -57,7 +57,7 @@ class FoundPiece:
 
     photo: str
     number: int
-    what: Line
+    what: PieceLine
     state: str
     said: str
     name: str | None
@@ -116,7 +116,7 @@ class PiecesPage(BoxPage):
         return sum(photo.waiting is None for photo in self.photos)
 
     @cached_property
-    def lines(self) -> list[tuple[PiecePhoto, list[Line]]]:
+    def lines(self) -> list[tuple[PiecePhoto, list[PieceLine]]]:
         return lines_of(self.session)
 
     @cached_property
@@ -184,17 +184,17 @@ class PiecesPage(BoxPage):
         return sorted_now is not None and sorted_now.look != (known or _NOTHING)
 
     @cached_property
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[SignQuestion]:
         """The groups nobody knows, the largest first."""
         return [one for one in self.groups if one.kind is None]
 
     @cached_property
-    def named(self) -> list[Question]:
+    def named(self) -> list[SignQuestion]:
         """Those that have a name; numbers are put right piece by piece."""
         return [one for one in self.groups if one.kind is not None and not one.kind.isdecimal()]
 
     @cached_property
-    def groups(self) -> list[Question]:
+    def groups(self) -> list[SignQuestion]:
         session = self.session
         if session is None or session.sorted is None:
             return []
@@ -240,7 +240,7 @@ def _points(corners: Sequence[Sequence[float]]) -> str:
     return " ".join(f"{float(x):.0f},{float(y):.0f}" for x, y in corners)
 
 
-def lines_of(session: Session | None) -> list[tuple[PiecePhoto, list[Line]]]:
+def lines_of(session: Session | None) -> list[tuple[PiecePhoto, list[PieceLine]]]:
     """Each photo that was sorted, with its pieces as they were read, or as somebody said they are."""
     sorted_now = session.sorted if session else None
     if session is None or sorted_now is None:
@@ -275,7 +275,7 @@ def filled_box(box: OpenBox, session: Session | None) -> Filled | None:
     return filled(state.box, photos, state.counted)
 
 
-def question(session: Session, number: int, most: int = MOST_ASKED) -> Question | None:
+def question(session: Session, number: int, most: int = MOST_ASKED) -> SignQuestion | None:
     group = session.group(number)
     if group is None or session.sorted is None:
         return None
@@ -286,7 +286,7 @@ def question(session: Session, number: int, most: int = MOST_ASKED) -> Question 
     meanings = (*sorted(common, key=lambda word: -common[word]), ART)
     terrains = tuple(map(str, Terrain)) if "story" in on else ()
     kind = group["kind"] if isinstance(group["kind"], str) else None
-    return Question(number, int(group["seen"]), kind, meanings, terrains, tuple(filter(None, signs)))
+    return SignQuestion(number, int(group["seen"]), kind, meanings, terrains, tuple(filter(None, signs)))
 
 
 def sign_view(session: Session, key: str, number: int, sign: int) -> SignView | None:

@@ -20,7 +20,7 @@ NONE = "none"
 
 
 @dataclass(frozen=True)
-class Line:
+class PieceLine:
     """``line``: the piece as it would be typed. ``shown.piece`` is also set where a part of it waits for its name."""
 
     kind: str
@@ -48,41 +48,41 @@ class Line:
         return piece if isinstance(piece, Card) else None
 
 
-def read_line(found: Read) -> Line:
+def read_line(found: Read) -> PieceLine:
     """Of a piece as the reader says it. Raises KeyError, ValueError, BadInput where it says no such thing."""
     sure, whole, waits = float(found["confidence"]), bool(found["whole"]), str(found["waits"])
     if found["kind"] == "tile":
         tile = TILE.parse({**found["tile"], "id": "?"})
         doubtful = frozenset(Hex(int(q), int(r)) for q, r in found["doubtful"])
         shown = Shown(tile, waits, doubtful, whole=whole)
-        return Line("tile", box_tiles.write_tile(box_tiles.draft_of(tile)), shown, sure)
+        return PieceLine("tile", box_tiles.write_tile(box_tiles.draft_of(tile)), shown, sure)
     if found["kind"] == "story":
         needs = {_need(str(word)): int(number) for word, number in found["story"]["needs"].items()}
         draft = box_stories.StoryDraft(needs, found["story"]["points"], int(found["story"]["fire"]))
         story = draft.tile() if draft.needs and draft.points is not None else None
-        return Line("story", box_stories.write_story(draft), Shown(story, waits, whole=whole), sure)
+        return PieceLine("story", box_stories.write_story(draft), Shown(story, waits, whole=whole), sure)
     card = parse_card(str(found["card"]))
-    return Line("card", box_cards.write_card(card).lower(), Shown(card, whole=whole), sure)
+    return PieceLine("card", box_cards.write_card(card).lower(), Shown(card, whole=whole), sure)
 
 
-def typed_line(kind: str, line: str) -> Line:
+def typed_line(kind: str, line: str) -> PieceLine:
     """Of a piece as somebody typed it. Raises BadInput with every fault."""
     if kind == NONE:
-        return Line(NONE, "", Shown(None, ""))
+        return PieceLine(NONE, "", Shown(None, ""))
     if kind == "tile":
         tile = box_tiles.read_tile(line)
         if faults := [*tile.faults, *box_tiles.open_spaces(tile)]:
             raise BadInput(faults)
-        return Line(kind, line, Shown(TILE.parse(box_tiles.tile_json(tile, "?", tile.kind))))
+        return PieceLine(kind, line, Shown(TILE.parse(box_tiles.tile_json(tile, "?", tile.kind))))
     if kind == "story":
         story = box_stories.read_story(line)
         if faults := [*story.faults, *box_stories.open_parts(story)]:
             raise BadInput(faults)
-        return Line(kind, line, Shown(replace(story.tile(), id=None)))
+        return PieceLine(kind, line, Shown(replace(story.tile(), id=None)))
     cards = box_cards.read_cards(line)
     if list(cards.values()) != [1]:
         raise BadInput([Fault(box_cards.LINE, "boxline.one-card")])
-    return Line("card", line, Shown(next(iter(cards))))
+    return PieceLine("card", line, Shown(next(iter(cards))))
 
 
 def _need(word: str) -> Need:
