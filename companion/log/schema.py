@@ -119,10 +119,11 @@ summaries = Table(
     Column("summary", TEXT, nullable=False),
     Column("standing", TEXT, nullable=False),
     Index("summaries_by_time", "touched_at", "table_id", "mode"),
-    # Partial ones: an entry of a game under way touches none of them.
+    # Partial ones: an entry of a game under way touches the one of open tables alone.
     Index("summaries_stale", "table_id", **where("made_by = ''")),
     Index("summaries_timers", "touched_at", "table_id", **where("mode = 'timer'")),
     Index("summaries_finished", "touched_at", "table_id", **where("finished = 1")),
+    Index("summaries_open", "mode", "touched_at", "table_id", **where("finished = 0")),
     Index("summaries_by_box", "box", **where("box IS NOT NULL")),
 )
 
