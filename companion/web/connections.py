@@ -4,19 +4,18 @@ Where too many are connected, those that wait are closed, the longest of whoever
 somebody else's. Large bodies are looked at as soon as their head is there, before anything is written to the disk.
 """
 
-import ipaddress
 import shutil
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 from waitress.utilities import Error, RequestEntityTooLarge
 
+from companion.web.access.limits import prefix_of
 from companion.web.live import HAND_OVER, Line
 
 HEAD_SECONDS = 10.0
@@ -254,16 +253,6 @@ class Connections:
 
 def _most(names: Iterable[str]) -> str:
     return Counter(names).most_common(1)[0][0]
-
-
-@lru_cache(maxsize=4096)
-def prefix_of(address: str) -> str:
-    """The network somebody with many addresses has them in: 256 of IPv4, what a household is given of IPv6."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    return str(ipaddress.ip_network(f"{found}/{24 if found.version == 4 else 48}", strict=False))
 
 
 def is_this_machine(address: str) -> bool:

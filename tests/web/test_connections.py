@@ -16,7 +16,8 @@ from waitress.wasyncore import readwrite
 
 from companion.log.roles import Role
 from companion.web import connections
-from companion.web.connections import Channel, Connections, prefix_of
+from companion.web.access.limits import prefix_of
+from companion.web.connections import Channel, Connections
 from tests.web.conftest import LiveServer, start_server
 from tests.web.people import House, open_house
 

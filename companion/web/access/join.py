@@ -16,7 +16,7 @@ from companion.log.roles import Role
 from companion.service.tables import utc_now
 from companion.web.access.codes import access_store, found_code, short_codes
 from companion.web.access.devices import hash_of, known_device
-from companion.web.access.limits import Kind, address, limits, refuse_if_spent
+from companion.web.access.limits import Kind, address, guessers, limits, refuse_if_spent
 from companion.web.access.policy import is_house_key, open_to_everyone, visible_tables
 from companion.web.config import TableCard
 from companion.web.drawing.players import PlayerStyle
@@ -61,10 +61,11 @@ def scan(code: str) -> AnyResponse:
 @open_to_everyone
 def typed() -> AnyResponse:
     """The short code a table shows beside the one to scan."""
-    refuse_if_spent(Kind.GUESS, address())
+    refuse_if_spent(Kind.GUESS, *guessers())
     found = short_codes().found(request.form.get("code", "")[:40])
     if found is None:
-        limits().take(Kind.GUESS, address())
+        for client in guessers():
+            limits().take(Kind.GUESS, client)
         return _told("not-found", 404)
     known_device()
     session[ARRIVING] = found

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
@@ -25,6 +26,8 @@ UPLOAD = 256_000
 MOST_CLIENTS = 10_000
 OF_ONE_ADDRESS = 4
 """As much as so many devices, for all that ask from one address."""
+OF_ONE_NETWORK = 16
+"""As much as so many addresses, for all that guess short codes from one network: it has addresses without end."""
 MOST_IN_LINE = 4
 LINE_SECONDS = 5.0
 
@@ -189,6 +192,11 @@ def address() -> Client:
     return Client(network_of(request.remote_addr or ""))
 
 
+def guessers() -> tuple[Client, ...]:
+    """Those who are counted where little has to be guessed."""
+    return address(), Client(f"network {prefix_of(request.remote_addr or '')}", OF_ONE_NETWORK)
+
+
 def network_of(address: str) -> str:
     """An address of IPv4; of IPv6 the network, where one device has addresses without end."""
     try:
@@ -198,3 +206,13 @@ def network_of(address: str) -> str:
     if isinstance(found, ipaddress.IPv4Address):
         return address
     return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False).network_address)
+
+
+@lru_cache(maxsize=4096)
+def prefix_of(address: str) -> str:
+    """The network somebody with many addresses has them in: 256 of IPv4, what a household is given of IPv6."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network(f"{found}/{24 if found.version == 4 else 48}", strict=False))

@@ -8,7 +8,7 @@ import pytest
 
 from companion.log.notes import MemoryNotebook
 from companion.log.roles import Role
-from companion.web.access import addresses
+from companion.web.access import addresses, limits
 from companion.web.access.devices import hash_of
 from companion.web.access.limits import Kind
 from companion.web.access.short_codes import LASTS_SECONDS, LENGTH, LETTERS, ShortCodes
@@ -56,6 +56,24 @@ def test_what_nobody_shows_lets_nobody_in_and_guessing_ends(house: House) -> Non
     assert [typed(guest, wrong) for _ in range(Kind.GUESS.value.at_once)] == [404] * Kind.GUESS.value.at_once
     assert typed(guest, right) == 429
     assert guest.get(f"/tables/{house.table_id}").status_code == 404
+
+
+@pytest.mark.parametrize("network", ["192.0.2.{}", "2001:db8:7:{}::1"])
+def test_many_addresses_of_one_network_guess_no_more_than_a_few(
+    house: House, monkeypatch: pytest.MonkeyPatch, network: str
+) -> None:
+    monkeypatch.setattr(limits, "OF_ONE_NETWORK", 2)
+    right, guest = shown(house, "seat-0"), house.device()
+    wrong = ("A" if right[0] != "A" else "B") + right[1:]
+
+    def typed_from(number: int, code: str = wrong, network: str = network) -> int:
+        around = {"REMOTE_ADDR": network.format(number)}
+        return guest.post("/join/code", {"code": code}, environ_overrides=around).status_code
+
+    answers = [typed_from(number) for number in range(41)]
+    assert answers == [404] * 40 + [429]
+    assert typed_from(99, right) == 429
+    assert typed_from(99, right, "198.51.100.{}") == 303
 
 
 def test_a_replaced_code_ends_the_short_one(house: House) -> None:
