@@ -295,7 +295,7 @@ def main() -> int:
 def _told(name: str, path: Path, look: Path) -> bool:
     failed = False
     # The owner's own commands believe the head of a file; whoever sends one to the server is held to limits.
-    for command in (SERVED,) if "lies" in name else (SERVED, ("read",), learning(look)):
+    for command in (SERVED,) if name.endswith("HEIC that lies") else (SERVED, ("read",), learning(look)):
         (sentence,), megabytes, seconds = cost([path], command=command)
         over = megabytes > MOST_MB or seconds > MOST_SECONDS
         said = f"{megabytes:5.0f} MB {seconds:5.2f} s {'OVER' if over else '    '} {sentence}"
