@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.dewan.vision.colours import Samples
 from companion.dewan.vision.cut import Outline
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece, Sign, Space
 from companion.dewan.vision.lattice import Floats
@@ -42,7 +43,7 @@ def opened_cut(document: Json) -> CutPhoto:
     photo = PhotoPieces(
         tuple(piece for piece, _ in opened), int(document["parts"]), (width, height), np.array(document["gain"], float)
     )
-    return CutPhoto(photo, tuple(straight for _, straight in opened if straight is not None))
+    return CutPhoto(photo, tuple(straight for _, straight in opened))
 
 
 def _packed(piece: Piece, straight: Rectangle | StraightFlower) -> Json:
@@ -75,7 +76,8 @@ def _packed(piece: Piece, straight: Rectangle | StraightFlower) -> Json:
     }
 
 
-def _opened(one: Json) -> tuple[Piece, Rectangle | None]:
+def _opened(one: Json) -> tuple[Piece, Rectangle | StraightFlower]:
+    """The picture is there to look for signs in; what was measured on it is in the piece."""
     outline = Outline(one["shape"], np.array(one["corners"], float), float(one["fit"]), float(one["area"]))
     piece = Piece(
         one["kind"],
@@ -96,13 +98,14 @@ def _opened(one: Json) -> tuple[Piece, Rectangle | None]:
         tuple(None if edge is None else (Hex(edge[0], edge[1]), int(edge[2])) for edge in one["edges"]),
         tuple(np.array(colour, float) for colour in one["colours"]),
     )
-    if piece.kind != "card":
-        return piece, None  # only cards are looked at once more
     pixels = cv2.imdecode(np.frombuffer(base64.b64decode(one["picture"]), np.uint8), cv2.IMREAD_COLOR)
     if pixels is None:
         raise ValueError("no picture")
     lab = np.asarray(cv2.cvtColor(pixels.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
-    return piece, Rectangle(outline, lab, np.array(one["back"], float), np.zeros((2, 3)), 0.0, ())
+    back = np.array(one["back"], float)
+    if piece.kind == "tile":
+        return piece, StraightFlower(outline, lab, back, Samples((), np.zeros((0, 37, 3))))
+    return piece, Rectangle(outline, lab, back, np.zeros((2, 3)), 0.0, ())
 
 
 def _picture(straight: Rectangle | StraightFlower) -> bytes:

@@ -10,6 +10,7 @@ from companion.dewan.vision.colours import TERRAINS
 from companion.dewan.vision.decode import FLOWER
 from companion.dewan.vision.found_pieces import (
     NOTHING,
+    SYMBOLS,
     Group,
     PhotoPieces,
     Piece,
@@ -20,76 +21,289 @@ from companion.dewan.vision.found_pieces import (
 )
 from companion.dewan.vision.lattice import Floats, plane_of
 from companion.dewan.vision.look import Look
-from companion.dewan.vision.rectangles import daylight
-from companion.dewan.vision.signs import ALIKE, described, distances, grouped, typical_of
-from companion.dewan.vision.straight import Rectangle
-from companion.rules.hexes import Hex
+from companion.dewan.vision.signs import ALIKE, RINGS, STEPS, distances, grouped, typical_of
+from companion.dewan.vision.sought import Match, Sheet
+from companion.dewan.vision.straight import INNER_EDGES, Rectangle, StraightFlower
+from companion.rules.hexes import SIDES, Hex
 
 _SPOT = 0.045  # how far symbols of a print's cards lie apart that stand in one place, in shares of a card
-_HIDDEN = 15.0  # how near a sign must come to its group, where no mark was seen
 _COMMON = 3  # signs of a card or a space that look alike, to be more than art
+_CERTAIN = 9.0  # a sign this near to one that is known need not be moved to be compared
+_FITS = {"story": 25.0, "edge": 21.0, "card": 20.0, "space": 17.0}
+"""How near a mark must come to a known sign to be one too: on paper lie signs in any case, in a space mostly art."""
+_HIDDEN = {"edge": 15.0, "card": 16.0}  # the same where no mark was seen
+_TIGHT = 12.0  # how far signs may be apart to be what others are compared with
+_SAME, _NEAR = 13.0, 18.0
+"""Laid in the same way, signs nearer than this are of one kind; and two that are all there is of theirs."""
+_PATCH = 21.0  # how near a mark on paper must come to a terrain's sign
+_ELSEWHERE = 8.0  # what a sign of a card that stands where no others do must be nearer by
+_RARE = 0.2  # of the symbols in the commonest place that stand in another, or it is art that looks like some
+_DRAWN = (
+    12.0  # Lab by which the parts of a sign differ; what is more even is a patch of colour, and art is full of those
+)
+_NEVER = -1000.0  # a colour nothing has
+_WIDE = (0.55, 0.7, 0.85, 1.0, 1.2, 1.45, 1.7)  # of a mark's radius, what its sign's may be
+_CLOSE = (0.9, 1.0, 1.1)  # of the radius signs of a print have
+_MOST = len(SYMBOLS)
 
 
-def group_signs(photos: Sequence[PhotoPieces], apart: Mapping[SignPlace, int] | None = None) -> list[PhotoPieces]:
+def group_signs(
+    photos: Sequence[PhotoPieces],
+    seen: Sequence[Sequence[Rectangle | StraightFlower]],
+    look: Look | None = None,
+    apart: Mapping[SignPlace, int] | None = None,
+) -> list[PhotoPieces]:
     """The photos with every sign that is no terrain in a group; what looks like nothing else on its kind is art.
 
-    ``apart``: signs that somebody says are another kind than those they look like, by which of these kinds.
+    ``seen``: the pieces' pictures; ``apart``: signs that somebody says are another kind than those they look like, by
+    which of these kinds.
     """
-    where = [
-        (i, j, k)
-        for i, photo in enumerate(photos)
-        for j, piece in enumerate(photo.pieces)
-        for k, sign in enumerate(piece.signs)
-        if sign.kind is None
-    ]
-    labels = (
-        grouped(np.array([photos[i].pieces[j].signs[k].colours for i, j, k in where]))
-        if where
-        else np.zeros(0, np.int64)
-    )
-    apart = apart or {}
-    members: dict[tuple[int, int], list[SignPlace]] = {}
-    for place, label in zip(where, labels.tolist(), strict=True):
-        members.setdefault((label, apart.get(place, 0)), []).append(place)
-    real: dict[tuple[int, int, int], int] = {}
-    ordered = sorted(members.values(), key=lambda places: -len(places))
-    number = 0
-    on_cards = [place for place in where if photos[place[0]].pieces[place[1]].kind == "card"]
-    spots = np.array([photos[i].pieces[j].signs[k].at for i, j, k in on_cards]).reshape(-1, 2)
-    shared = dict(zip(on_cards, _shared(spots), strict=True))
-    for places in ordered:
-        on_paper = sum(photos[i].pieces[j].kind == "story" for i, j, _ in places)
-        on_edge = sum(
-            photos[i].pieces[j].kind == "tile" and photos[i].pieces[j].edges[k] is not None for i, j, k in places
-        )
-        placed = [shared[place] for place in places if place in shared]
-        strewn = len(placed) > 0.5 * len(places) and np.mean(placed) < 0.5
-        # One sign alone on a story tile or on a side is one all the same; on art it takes several, and on cards they
-        # stand where others do.
-        parted = any(place in apart for place in places)
-        if on_paper > 0.3 * len(places) or on_edge or parted or (len(places) >= _COMMON and not strewn):
-            number += 1
-            real |= dict.fromkeys(places, number)
-    # What was told by its colour or its digits is a group as well: one name puts right all of it.
-    told = sorted({sign.kind for photo in photos for piece in photo.pieces for sign in piece.signs if sign.kind})
-    groups = {kind: number + 1 + k for k, kind in enumerate(told)}
-    after = []
-    for i, photo in enumerate(photos):
-        pieces = []
-        for j, piece in enumerate(photo.pieces):
-            kept = [
-                (
-                    replace(sign, group=groups[sign.kind] if sign.kind else real[i, j, k], number=k),
-                    piece.edges[k] if piece.edges else None,
-                )
-                for k, sign in enumerate(piece.signs)
-                if sign.kind is not None or (i, j, k) in real
-            ]
-            pieces.append(
-                replace(piece, signs=tuple(s for s, _ in kept), edges=tuple(e for _, e in kept) if piece.edges else ())
-            )
-        after.append(replace(photo, pieces=tuple(pieces)))
-    return after
+    return _Grouping(photos, seen, look, apart or {}).grouped()
+
+
+class _Grouping:
+    """Signs that are surely signs, on paper or where cards have theirs, are what all other marks are compared with."""
+
+    def __init__(
+        self,
+        photos: Sequence[PhotoPieces],
+        seen: Sequence[Sequence[Rectangle | StraightFlower]],
+        look: Look | None,
+        apart: Mapping[SignPlace, int],
+    ) -> None:
+        self.photos, self.apart = photos, {place: part for place, part in apart.items() if part}
+        self.sheets = [
+            [Sheet(piece, one, photo.gain) for piece, one in zip(photo.pieces, own, strict=True)]
+            for photo, own in zip(photos, seen, strict=True)
+        ]
+        self.open = {
+            (i, j, k): sign
+            for i, photo in enumerate(photos)
+            for j, piece in enumerate(photo.pieces)
+            for k, sign in enumerate(piece.signs)
+            if sign.kind is None
+        }
+        self.known = np.zeros((0, RINGS, STEPS, 3))
+        for sign in (one for known in (look.signs.values() if look else ()) for one in known):
+            self._know(sign)
+        told: dict[str, list[Floats]] = {}
+        for sign in (s for photo in photos for piece in photo.pieces if piece.kind == "story" for s in piece.signs):
+            if sign.kind in TERRAINS:
+                told.setdefault(sign.kind, []).append(sign.colours)
+        self.terrains = [terrain for terrain, own in told.items() if len(own) >= _COMMON]
+        self.swatches = np.array([typical_of(told[terrain]) for terrain in self.terrains]).reshape(-1, RINGS, STEPS, 3)
+        self.found: dict[SignPlace, tuple[int, Sign]] = {}
+        self.gaps: dict[SignPlace, float] = {}
+        self.more: dict[tuple[int, int], list[tuple[int, Sign, tuple[Hex, int] | None]]] = {}
+
+    def _know(self, sign: Floats) -> None:
+        self.known = np.concatenate([self.known, sign[None]])
+
+    def on(self, place: SignPlace) -> str:
+        """What a sign lies on: ``story``, ``card``, or of a tile ``edge`` or ``space``."""
+        piece = self.photos[place[0]].pieces[place[1]]
+        if piece.kind != "tile":
+            return piece.kind
+        return "space" if piece.edges[place[2]] is None else "edge"
+
+    def grouped(self) -> list[PhotoPieces]:
+        """On paper first; what is known from there tells where cards have their symbols, and those tell the rest."""
+        on_paper = [place for place in self.open if self.on(place) == "story"]
+        self._learn(on_paper)
+        self._match(on_paper)
+        others = [place for place in self.open if self.on(place) != "story"]
+        self._match(others)
+        self._leave_patches(others)
+        on_cards = [place for place in others if self.on(place) == "card" and place not in self.found]
+        self._learn(self._in_place(on_cards))
+        self._match([place for place in others if place not in self.found])
+        self._one_a_half()
+        self._look_again()
+        return self._numbered()
+
+    def _alike(self, places: Sequence[SignPlace], alike: float = ALIKE) -> list[list[SignPlace]]:
+        """Places whose marks look alike as they were cut, most first."""
+        if not places:
+            return []
+        labels = grouped(np.array([self.open[place].colours for place in places]), alike)
+        members: dict[tuple[int, int], list[SignPlace]] = {}
+        for place, label in zip(places, labels.tolist(), strict=True):
+            members.setdefault((label, self.apart.get(place, 0)), []).append(place)
+        return sorted(members.values(), key=lambda one: -len(one))
+
+    def _in_place(self, places: Sequence[SignPlace]) -> list[SignPlace]:
+        """Of marks on cards those that stand where symbols do, or as long as none is known where others stand."""
+        spots = self._spots()
+        if spots:
+            return [p for p in places if min(np.linalg.norm(self.open[p].at - spot) for spot in spots) < _SPOT]
+        at = np.array([self.open[place].at for place in places]).reshape(-1, 2)
+        return [place for place, shared in zip(places, _shared(at), strict=True) if shared]
+
+    def _learn(self, places: Sequence[SignPlace]) -> None:
+        """What the kinds of sure signs look like, each once."""
+        for alike in self._alike([place for place in places if place not in self.apart], _TIGHT):
+            if self.on(alike[0]) == "card" and len(alike) < _COMMON:
+                continue
+            typical = typical_of([self.open[place].colours for place in alike])
+            gaps = distances(typical[None], np.array([self.open[place].colours for place in alike]))[0]
+            if np.linalg.norm(typical.std(axis=(0, 1))) < _DRAWN:
+                continue
+            near = _SAME if len(alike) >= _COMMON else _NEAR
+            same = self._best(alike[int(gaps.argmin())], _TIGHT)
+            if same is None or same.gap > near:
+                self._know(typical)
+
+    def _best(self, place: SignPlace, patch: float = _PATCH) -> Match | None:
+        """The known sign a mark shows best; on paper it may be a terrain's, nearer than ``patch``."""
+        sheet, sign = self.sheets[place[0]][place[1]], self.open[place]
+        at, radius = sheet.own_px(sign.at)[None], sheet.radius_of(sign)
+        found = sheet.best(at, [radius * scale for scale in _WIDE], self.known)
+        if self.on(place) == "story":
+            # A part of any sign may look like a patch of one colour: only all of it is compared.
+            patches = sheet.best(at, [radius * scale for scale in _CLOSE], self.swatches)
+            found += [replace(match, which=match.which + len(self.known)) for match in patches if match.gap < patch]
+        return min(found, key=lambda match: match.gap, default=None)
+
+    def _match(self, places: Sequence[SignPlace]) -> None:
+        """Every mark that comes near to a known sign is one too."""
+        for place in (one for one in places if one not in self.apart):
+            sign = self.open[place]
+            gaps = distances(sign.colours[None], self.known)[0] if len(self.known) else np.full(1, np.inf)
+            self.gaps[place] = float(gaps.min())
+            if gaps.min() < _CERTAIN:
+                self.found[place] = int(gaps.argmin()), sign
+                continue
+            match = self._best(place)
+            if match is not None and match.gap < _FITS[self.on(place)]:
+                moved = self.sheets[place[0]][place[1]].sign(match)
+                self.gaps[place] = match.gap
+                terrain = match.which - len(self.known)
+                self.found[place] = match.which, replace(moved, kind=self.terrains[terrain]) if terrain >= 0 else moved
+
+    def _leave_patches(self, places: Sequence[SignPlace]) -> None:
+        """What is found all over the cards is art: a patch of colour, seen on paper in bad light."""
+        spots = self._spots()
+        for which in range(len(self.known)):
+            own = [place for place in places if place in self.found and self.found[place][0] == which]
+            at = [self.found[place][1].at for place in own if self.on(place) == "card"]
+            placed = sum(min(np.linalg.norm(one - spot) for spot in spots) < _SPOT for one in at) if spots else 0
+            if len(at) >= _COMMON and placed < 0.5 * len(at):
+                self.known[which] = _NEVER
+                for place in own:
+                    del self.found[place]
+
+    def _one_a_half(self) -> None:
+        """Of a card's half the mark that is likeliest its symbol: art that looks like one stands elsewhere."""
+        spots = self._spots()
+        best: dict[tuple[int, int, int], SignPlace] = {}
+        gaps = dict(self.gaps)
+        for place in [one for one in self.found if self.on(one) == "card"]:
+            at = self.found[place][1].at
+            if spots and min(np.linalg.norm(at - spot) for spot in spots) > _SPOT:
+                gaps[place] += _ELSEWHERE
+            half = (*place[:2], half_of(self.photos[place[0]].pieces[place[1]], at))
+            best[half] = min(place, best.get(half, place), key=lambda one: gaps[one])
+        for place in [one for one in self.found if self.on(one) == "card"]:
+            if place not in best.values() or gaps[place] > _FITS["card"]:
+                del self.found[place]
+
+    def _look_again(self) -> None:
+        """Where others have their sign, one may melt into the art around it."""
+        radii: dict[str, list[float]] = {}
+        for place, (_, sign) in self.found.items():
+            radii.setdefault(self.on(place), []).append(self.sheets[place[0]][place[1]].radius_of(sign))
+        usual = {on: [float(np.median(own)) * k for k in _CLOSE] for on, own in radii.items()}
+        spots = self._spots()
+        for i, sheets in enumerate(self.sheets):
+            for j, sheet in enumerate(sheets):
+                taken = [(self.on(p), sign, p) for p, (_, sign) in self.found.items() if p[:2] == (i, j)]
+                if sheet.piece.kind == "card" and "card" in usual:
+                    halves = {half_of(sheet.piece, sign.at) for _, sign, _ in taken}
+                    places = [spot for spot in spots if half_of(sheet.piece, spot) not in halves]
+                    found = self._hidden(sheet, places, usual["card"], "card")
+                    best: dict[int, Match] = {}
+                    for match in found:
+                        half = half_of(sheet.piece, sheet.sign(match).at)
+                        best[half] = min(match, best.get(half, match), key=lambda one: one.gap)
+                    self.more[i, j] = [(match.which, sheet.sign(match), None) for match in best.values()]
+                elif sheet.piece.kind == "tile" and "edge" in usual:
+                    full = {sheet.piece.edges[place[2]] for on, _, place in taken if on == "edge"}
+                    edges = [edge for edge in INNER_EDGES if edge not in full]
+                    middles = [plane_of([at])[0] + 0.5 * plane_of([SIDES[side]])[0] for at, side in edges]
+                    self.more[i, j] = [
+                        (match.which, sheet.sign(match), edge)
+                        for edge, middle in zip(edges, middles, strict=True)
+                        for match in self._hidden(sheet, [middle], usual["edge"], "edge")
+                    ]
+
+    def _spots(self) -> list[Floats]:
+        """Where on a card symbols stand."""
+        at = [np.array(sign.at) for place, (_, sign) in self.found.items() if self.on(place) == "card"]
+        near = [sum(_apart(one, other) < _SPOT for other in at) for one in at]
+        spots: list[Floats] = []
+        for k in np.argsort(near, kind="stable")[::-1]:
+            for spot in (at[k], 1 - at[k]):
+                if near[k] >= max(_COMMON, _RARE * max(near)) and all(
+                    np.linalg.norm(spot - other) > _SPOT for other in spots
+                ):
+                    spots.append(spot)
+        return spots
+
+    def _hidden(self, sheet: Sheet, places: Sequence[Floats], radii: Sequence[float], on: str) -> list[Match]:
+        own = np.array([sheet.own_px(place) for place in places]).reshape(-1, 2)
+        return [match for match in sheet.best(own, radii, self.known) if match.gap < _HIDDEN[on]]
+
+    def _numbered(self) -> list[PhotoPieces]:
+        groups: dict[object, list[SignPlace]] = {}
+        for place, (which, sign) in self.found.items():
+            if sign.kind is None:
+                groups.setdefault(which, []).append(place)
+        for places in self._alike([place for place in self.open if place not in self.found]):
+            if self._asked(places):
+                groups[("left", *places[0])] = places
+        ordered = sorted(groups.values(), key=lambda places: -len(places))
+        real = {place: number for number, places in enumerate(ordered, 1) for place in places}
+        by_sign = {which: real[places[0]] for which, places in groups.items()}
+        for which in {which for more in self.more.values() for which, _, _ in more}:
+            by_sign.setdefault(which, len(by_sign) + 1)
+        # What was told by its colour or its digits is a group as well: one name puts right all of it.
+        kinds = {sign.kind for photo in self.photos for piece in photo.pieces for sign in piece.signs}
+        told = sorted(kind for kind in kinds | {sign.kind for _, sign in self.found.values()} if kind)
+        named = {kind: len(by_sign) + 1 + k for k, kind in enumerate(told)}
+        after = []
+        for i, photo in enumerate(self.photos):
+            pieces = []
+            for j, piece in enumerate(photo.pieces):
+                kept: list[tuple[Sign, tuple[Hex, int] | None]] = []
+                for k, cut in enumerate(piece.signs):
+                    _, sign = self.found.get((i, j, k), (0, cut))
+                    group = named[sign.kind] if sign.kind else real.get((i, j, k))
+                    if group is not None:
+                        edge = piece.edges[k] if piece.edges else None
+                        kept.append((replace(sign, group=group, number=k), edge))
+                kept += [(replace(sign, group=by_sign[which]), edge) for which, sign, edge in self.more.get((i, j), ())]
+                edges = tuple(edge for _, edge in kept) if piece.kind == "tile" else ()
+                pieces.append(replace(piece, signs=tuple(sign for sign, _ in kept), edges=edges))
+            after.append(replace(photo, pieces=tuple(pieces)))
+        return after
+
+    def _asked(self, places: Sequence[SignPlace]) -> bool:
+        """Whether marks that are no known sign may be signs: on paper, or where little is known, alike and in place."""
+        if any(place in self.apart for place in places):
+            return True
+        on = Counter(self.on(place) for place in places)
+        if on["story"] > 0.3 * len(places):
+            return True
+        if len(self.known) >= _MOST:
+            return False
+        if on["edge"]:
+            return True
+        return len(places) >= _COMMON and len(self._in_place(places)) + on["space"] > 0.5 * len(places)
+
+
+def _apart(at: Floats, spot: Floats) -> float:
+    """How far a sign of a card is from a place, the card as it lies or turned over."""
+    return float(min(np.linalg.norm(at - spot), np.linalg.norm(1 - at - spot)))
 
 
 def _shared(spots: Floats) -> list[bool]:
@@ -100,77 +314,6 @@ def _shared(spots: Floats) -> list[bool]:
         np.linalg.norm(spots[:, None] - (1 - spots[None]), axis=2) < _SPOT
     )
     return [bool(count > max(2, 0.04 * len(spots))) for count in near.sum(axis=1)]
-
-
-def look_again(photos: Sequence[PhotoPieces], seen: Sequence[Sequence[Rectangle]]) -> list[PhotoPieces]:
-    """Cards once more: where others have their symbol, one may melt into the art around it."""
-    signs = [sign for photo in photos for piece in photo.pieces if piece.kind == "card" for sign in piece.signs]
-    spots: list[Floats] = []
-    for sign in sorted(signs, key=lambda s: s.at):
-        for spot in (np.array(sign.at), 1 - np.array(sign.at)):
-            if all(np.linalg.norm(spot - other) > _SPOT for other in spots):
-                spots.append(spot)
-    counts = [
-        sum(min(np.linalg.norm(s.at - spot), np.linalg.norm(1 - np.array(s.at) - spot)) < _SPOT for s in signs)
-        for spot in spots
-    ]
-    spots = [spot for spot, count in zip(spots, counts, strict=True) if count >= _COMMON]
-    gathered: dict[int, list[Floats]] = {}
-    for photo in photos:
-        for piece in photo.pieces:
-            for sign in piece.signs:
-                if sign.group > 0 and sign.kind is None:
-                    gathered.setdefault(sign.group, []).append(sign.colours)
-    if not spots or not gathered:
-        return list(photos)
-    numbers = list(gathered)
-    typical = np.array([typical_of(gathered[number]) for number in numbers])
-    after = []
-    for photo, own in zip(photos, seen, strict=True):
-        rectangles = {id(r.outline): r for r in own}
-        sizes = [s.size_px / np.sqrt(p.outline.area_px) for p in photo.pieces if p.kind == "card" for s in p.signs]
-        pieces = []
-        for piece in photo.pieces:
-            if piece.kind != "card" or not sizes:
-                pieces.append(piece)
-                continue
-            rectangle = rectangles[id(piece.outline)]
-            taken = {half_of(piece, sign.at) for sign in piece.signs}
-            more = _hidden(rectangle, spots, taken, piece, typical, numbers, float(np.median(sizes)), photo.gain)
-            pieces.append(replace(piece, signs=piece.signs + tuple(more)))
-        after.append(replace(photo, pieces=tuple(pieces)))
-    return after
-
-
-def _hidden(
-    one: Rectangle,
-    spots: Sequence[Floats],
-    taken: set[int],
-    piece: Piece,
-    typical: Floats,
-    numbers: Sequence[int],
-    size: float,
-    gain: Floats,
-) -> list[Sign]:
-    tall, wide = one.lab.shape[:2]
-    radius = 0.5 * size * np.sqrt(tall * wide)
-    light = None
-    found: list[Sign] = []
-    for spot in spots:
-        if half_of(piece, spot) in taken:
-            continue
-        light = daylight(one.lab, gain) if light is None else light
-        places = [(spot[0] * wide + dx, spot[1] * tall + dy) for dx in (-4, 0, 4) for dy in (-4, 0, 4)]
-        tried = np.array([described(light, x, y, radius) for x, y in places])
-        gaps = distances(tried, typical)
-        where, group = divmod(int(gaps.argmin()), len(numbers))
-        if gaps.min() < _HIDDEN:
-            x, y = places[where]
-            px, edge = one.to_photo(x, y), one.to_photo(x + radius, y)
-            length = float(np.hypot(edge[0] - px[0], edge[1] - px[1]) * 2)
-            found.append(Sign(px, length, (x / wide, y / tall), tried[where], numbers[group]))
-            taken = taken | {half_of(piece, spot)}
-    return found
 
 
 def name_groups(

@@ -9,7 +9,7 @@ import numpy as np
 from companion.dewan.vision.colours import ColourTable, Palette, guess_palette
 from companion.dewan.vision.cut import outlines_in
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece, PiecesReading, SignPlace
-from companion.dewan.vision.groups import group_signs, look_again, name_groups
+from companion.dewan.vision.groups import group_signs, name_groups
 from companion.dewan.vision.load import Source, load_photo
 from companion.dewan.vision.lone_tiles import read_tile
 from companion.dewan.vision.look import Look, with_look
@@ -82,9 +82,8 @@ def sorted_pieces(
     apart: Mapping[SignPlace, int] | None = None,
 ) -> PiecesReading:
     """The pieces of several photos, their signs in groups with names."""
-    photos = group_signs([one.photo for one in cut], apart)
-    cards = [[straight for straight in one.straight if isinstance(straight, Rectangle)] for one in cut]
-    return name_groups(look_again(photos, cards), look, names or {}, said)
+    photos = group_signs([one.photo for one in cut], [one.straight for one in cut], look, apart)
+    return name_groups(photos, look, names or {}, said)
 
 
 def _palette(

@@ -15,6 +15,7 @@ from companion.dewan.vision.signs import Mark, described
 from companion.dewan.vision.straight import Rectangle
 
 _SWATCH = 0.62  # of a mark's places that show a terrain's colour, for the mark to be that terrain's sign
+_PLAIN = 0.92  # of its hull that a terrain's sign fills; a drawing in a terrain's colour has dents
 _DIGIT = 0.62  # likeness from which on a mark is a digit
 _UPRIGHT = 0.07  # people lay pieces the way they read them: what a number turned over must be likelier by
 _SAME_PLACE = 0.05  # how far the points of a print's story tiles lie apart, in heights
@@ -224,7 +225,11 @@ def _beside(one: Rectangle, mark: Mark, number: Number, over: bool) -> bool:
 
 
 def _swatch(one: Rectangle, mark: Mark, palette: Palette) -> str | None:
-    """The terrain a mark shows all over; None where it shows more than that."""
+    """The terrain a mark shows all over; None where it shows more than that, or is no plain patch."""
+    contours, _ = cv2.findContours(mark.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outer = max(contours, key=cv2.contourArea)
+    if cv2.contourArea(outer) < _PLAIN * cv2.contourArea(cv2.convexHull(outer)):
+        return None
     places = inside_of(one, mark).astype(np.float64)
     spread = np.maximum(palette.spreads[:5], np.array([7.0, 5.0, 6.0]))
     near = ((((places[:, None] - palette.means[None, :5]) / spread) ** 2).sum(axis=2) < 9).mean(axis=0)

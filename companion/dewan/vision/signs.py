@@ -63,16 +63,24 @@ def marks_in(off: NDArray[np.bool_], least: float, most: float) -> list[Mark]:
 
 def described(lab: NDArray[np.float32], x: float, y: float, radius: float) -> Floats:
     """Colours on rings around a place of a Lab picture, (RINGS, STEPS, 3), as they would be without veil or shadow."""
+    return np.asarray(described_at(lab, np.array([[x, y]]), radius)[0])
+
+
+def described_at(lab: NDArray[np.float32], places: Floats, radius: float) -> Floats:
+    """The same for many places (n, 2) at once, (n, RINGS, STEPS, 3)."""
+    height, width = lab.shape[:2]
     reach = int(radius) + 3
-    left, top = max(0, int(x) - reach), max(0, int(y) - reach)
-    window = cv2.GaussianBlur(
-        lab[top : top + 2 * reach + 1, left : left + 2 * reach + 1], (0, 0), max(0.4, 0.08 * radius)
-    )
-    at = (POLAR * radius * _INNER + np.array([x - left, y - top])).astype(np.float32)
-    got = cv2.remap(window, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    left, top = np.clip(places.min(axis=0).astype(int) - reach, 0, (width - 1, height - 1))
+    right, bottom = np.clip(places.max(axis=0).astype(int) + reach + 1, (left + 1, top + 1), (width, height))
+    window = cv2.GaussianBlur(lab[top:bottom, left:right], (0, 0), max(0.4, 0.08 * radius))
+    at = (POLAR * radius * _INNER + (places - np.array([left, top]))[:, None, None]).astype(np.float32)
+    flat = at.reshape(len(places), -1, 2)
+    got = cv2.remap(window, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     linear = lab_to_linear(got.astype(np.float64))
-    low, high = np.percentile(linear.min(axis=2), 5), np.percentile(linear.max(axis=2), 95)
-    return linear_to_lab(np.clip((linear - low) / max(high - low, 0.05), 0, 1) * _PAPER)
+    low = np.percentile(linear.min(axis=2), 5, axis=1)[:, None, None]
+    high = np.percentile(linear.max(axis=2), 95, axis=1)[:, None, None]
+    even = linear_to_lab(np.clip((linear - low) / np.maximum(high - low, 0.05), 0, 1) * _PAPER)
+    return np.asarray(even.reshape(len(places), RINGS, STEPS, 3))
 
 
 def distances(one: Floats, other: Floats) -> Floats:

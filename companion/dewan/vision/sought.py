@@ -1,0 +1,112 @@
+"""Signs looked for in a piece's picture: moved and sized until they lie as they were seen on another piece.
+
+A mark's frame is wide where the art or a seam runs into it, and a sign in the colour of its ground leaves no mark at
+all. Laid in the same way, signs of one kind are far more alike than signs of two.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.dewan.vision.found_pieces import Piece, Sign
+from companion.dewan.vision.lattice import Floats
+from companion.dewan.vision.rectangles import daylight
+from companion.dewan.vision.signs import described_at, distances
+from companion.dewan.vision.straight import UNIT, Rectangle, StraightFlower
+
+_SHIFTS = np.stack(np.meshgrid((-0.4, -0.2, 0.0, 0.2, 0.4), (-0.4, -0.2, 0.0, 0.2, 0.4)), axis=-1).reshape(-1, 2)
+_NUDGES = np.stack(np.meshgrid((-0.1, 0.0, 0.1), (-0.1, 0.0, 0.1)), axis=-1).reshape(-1, 2)
+_CLOSER = (0.93, 1.0, 1.07)
+"""Shifts and nudges are in radii, the last factors of a radius."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """The best way to lay a known sign at a place: its middle and radius in pixels of the piece's picture."""
+
+    gap: float
+    which: int
+    x: float
+    y: float
+    radius: float
+    colours: Floats
+    other: float  # the gap of the next best known sign
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A piece and its picture, in daylight."""
+
+    piece: Piece
+    straight: Rectangle | StraightFlower
+    gain: Floats
+
+    @cached_property
+    def light(self) -> NDArray[np.float32]:
+        return daylight(self.straight.lab, self.gain)
+
+    def own_px(self, at: tuple[float, float] | Floats) -> Floats:
+        """A place as signs keep it, in pixels of the picture."""
+        if isinstance(self.straight, StraightFlower):
+            return StraightFlower.own_px(np.array(at))
+        tall, wide = self.straight.lab.shape[:2]
+        return np.array([at[0] * wide, at[1] * tall])
+
+    def radius_of(self, sign: Sign) -> float:
+        """In pixels of the picture."""
+        x, y = self.own_px(sign.at)
+        return float(sign.size_px / max(self._size_px(float(x), float(y), 1.0), 1e-6))
+
+    def _size_px(self, x: float, y: float, radius: float) -> float:
+        middle, edge = self._photo_px(x, y), self._photo_px(x + radius, y)
+        return float(np.hypot(edge[0] - middle[0], edge[1] - middle[1]) * 2)
+
+    def _photo_px(self, x: float, y: float) -> tuple[float, float]:
+        if isinstance(self.straight, StraightFlower):
+            return self.straight.to_photo(np.array([x / UNIT - 1.7, y / UNIT - 1.7]))
+        return self.straight.to_photo(x, y)
+
+    def sign(self, match: Match) -> Sign:
+        tall, wide = self.straight.lab.shape[:2]
+        x, y = match.x, match.y
+        flower = isinstance(self.straight, StraightFlower)
+        at = (x / UNIT - 1.7, y / UNIT - 1.7) if flower else (x / wide, y / tall)
+        return Sign(self._photo_px(x, y), self._size_px(x, y, match.radius), at, match.colours)
+
+    def best(self, places: Floats, radii: Sequence[float], known: Floats) -> list[Match]:
+        """For each of these places (n, 2), in pixels of the picture, which of the known signs it shows best."""
+        if not len(places) or not len(known):
+            return []
+        rough = self._tried(places, radii, _SHIFTS, known)
+        return [self._nearer(match, known) for match in rough]
+
+    def _nearer(self, match: Match, known: Floats) -> Match:
+        place = np.array([[match.x, match.y]])
+        closer = self._tried(place, [match.radius * k for k in _CLOSER], _NUDGES, known)[0]
+        return min(match, closer, key=lambda one: one.gap)
+
+    def _tried(self, places: Floats, radii: Sequence[float], shifts: Floats, known: Floats) -> list[Match]:
+        count, ways = len(places), len(shifts)
+        spots = np.concatenate([(places[:, None] + shifts[None] * radius).reshape(-1, 2) for radius in radii])
+        colours = np.concatenate(
+            [
+                described_at(self.light, spots[k * count * ways : (k + 1) * count * ways], radius)
+                for k, radius in enumerate(radii)
+            ]
+        )
+        gaps = distances(colours, known).reshape(len(radii), count, ways, len(known))
+        found = []
+        for n in range(count):
+            own = gaps[:, n]
+            size, way, which = np.unravel_index(int(own.argmin()), own.shape)
+            index = (int(size) * count + n) * ways + int(way)
+            least = own.min(axis=(0, 1))
+            other = float(np.delete(least, which).min()) if len(known) > 1 else float("inf")
+            x, y = spots[index]
+            found.append(
+                Match(float(least[which]), int(which), float(x), float(y), float(radii[size]), colours[index], other)
+            )
+        return found
