@@ -38,10 +38,21 @@ TABLES = 16
 NEWS = 5
 WARM_SECONDS = 2.0
 """Of playing that does not count: connections are opened, tables are read."""
+ARRIVING = 50
+"""Of many screens so many come at once."""
 SCREENS_A_TABLE = 4
 """In the troubles."""
+START = """
+import os, runpy, sys
+from companion.web.access import this_machine
+this_machine.account_of = lambda connection: os.getuid()
+sys.argv = ["companion", *sys.argv[1:]]
+runpy.run_module("companion", run_name="__main__")
+"""
+"""Whose a connection is that comes from this machine is looked up among all of them, 10 ms with some thousands. Phones
+come from elsewhere and are not asked."""
 SLOW_CLOCK = """
-import datetime, runpy, sys, time
+import datetime, time
 real, usual = time.time, datetime.datetime
 time.time = lambda: real() - 3600
 class Slow(usual):
@@ -49,11 +60,7 @@ class Slow(usual):
     def now(cls, tz=None):
         return usual.now(tz) - datetime.timedelta(hours=1)
 datetime.datetime = Slow
-sys.argv = ["companion", *sys.argv[1:]]
-runpy.run_module("companion", run_name="__main__")
 """
-
-
 LISTENERS = "query LIKE 'LISTEN%' OR query = 'SELECT 1'"
 
 
@@ -71,9 +78,10 @@ class Server:
                 self.port = probe.getsockname()[1]
         given = ["--no-browser", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.folder)]
         database = ["--database", self.url] if self.url else []
-        program = ["-c", SLOW_CLOCK] if slow_clock else ["-m", "companion"]
         self.process = subprocess.Popen(
-            [sys.executable, *program, *given, *database], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [sys.executable, "-c", SLOW_CLOCK + START if slow_clock else START, *given, *database],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
@@ -216,12 +224,15 @@ async def play(servers: list[Server], table: Table, until: float, found: Found) 
 
 
 async def listen(server: Server, table: Table, heard: dict[int, list[float]], seated: asyncio.Semaphore) -> None:
-    line = Line(server.port)
+    line, last = Line(server.port), None
     try:
-        status, _ = await line.begin("GET", f"/tables/{table.id}/live")
-        if status != 200:
-            return
-        last = None
+        while True:  # as a screen that is not let in yet
+            with suppress(OSError, asyncio.IncompleteReadError):
+                if (await line.begin("GET", f"/tables/{table.id}/live"))[0] == 200:
+                    break
+            line.close()
+            await asyncio.sleep(1)
+            line = Line(server.port)
         while text := await line.line():
             if text.startswith(b"data: "):
                 if last is None:
@@ -241,13 +252,12 @@ async def news(servers: list[Server], wanted: int, found: Found) -> None:
     before = sum(server.megabytes for server in servers)
     here = News(wanted)
     found.news.append(here)
-    screens = []
-    for i in range(wanted):
-        screens.append(asyncio.create_task(listen(servers[i % len(servers)], table, heard, seated)))
-        if i % 50 == 49:  # people come one after the other
-            await asyncio.sleep(0.05)
-    for _ in screens:
-        await asyncio.wait_for(seated.acquire(), 120)
+    screens: list[asyncio.Task[None]] = []
+    for number in range(wanted + ARRIVING):  # people come one after the other
+        if number < wanted:
+            screens.append(asyncio.create_task(listen(servers[number % len(servers)], table, heard, seated)))
+        if number >= ARRIVING:
+            await asyncio.wait_for(seated.acquire(), 120)
     await asyncio.sleep(1)
     here.kilobytes = (sum(server.megabytes for server in servers) - before) * 1000 / wanted
     line = Line(servers[0].port)

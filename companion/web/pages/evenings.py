@@ -97,6 +97,12 @@ class EveningPage:
     def pairings(self) -> Sequence[Sequence[str]]:
         return self.evening.rounds[-1] if self.evening.rounds else ()
 
+    def table_of(self, pairing: Sequence[str]) -> EveningTable | None:
+        """The one at which those who were paired sit already."""
+        late = [one for one in self.tables if self.evening.tables[one.listed.info.id] == len(self.evening.rounds)]
+        seated = [one for one in late if one.listed.summary and set(one.listed.summary.players) == set(pairing)]
+        return seated[-1] if seated else None
+
     @property
     def resting(self) -> list[str]:
         seated = {name for pairing in self.pairings for name in pairing}

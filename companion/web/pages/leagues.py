@@ -182,7 +182,7 @@ def _charts(after: Sequence[tuple[TableView, tuple[StandingRow, ...]]], by: Rank
 def _value(row: StandingRow, by: RankBy) -> float:
     """What the chart shows; parts of the winners' points in hundredths."""
     if by is RankBy.WINS:
-        return row.wins.numerator if row.wins.denominator == 1 else round(float(row.wins), 2)
+        return float(row.wins)
     return {RankBy.POINTS: row.points, RankBy.SHARE: round(100 * row.share)}.get(by, round(100 * row.strength))
 
 

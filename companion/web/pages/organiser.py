@@ -10,7 +10,7 @@ from companion.games.contract import Json
 from companion.games.evening import EVENING, EveningState, OpenCall
 from companion.games.viewer import SERVER
 from companion.service.answers import TableView
-from companion.web.access.policy import Role, open_to
+from companion.web.access.policy import Role, may_open, open_to
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
@@ -26,12 +26,13 @@ MOST_OPEN = 5
 
 @dataclass(frozen=True)
 class OrganiserPage:
-    """``evening_id``: of the evening this table takes part in. ``calls``: of this table, not answered yet."""
+    """``evening``: the one this table takes part in. ``calls``: of this table, not answered yet."""
 
     look: TableView
     evening: EveningState
     calls: tuple[OpenCall, ...]
     over: bool
+    may_call: bool
     faults: Sequence[str] = ()
     entry_id: str = field(default_factory=entry_id)
 
@@ -79,4 +80,5 @@ def _shown(table_id: str, faults: Sequence[str] = ()) -> OrganiserPage:
     evening = evenings().of_table(table_id) or abort(404)
     state: EveningState = evening.state
     calls = tuple(one for one in state.calls if one.table == table_id)
-    return OrganiserPage(view_table(table_id), state, calls, is_over(state.until), faults)
+    may_call = may_open(url_for("organiser.show", table_id=table_id))
+    return OrganiserPage(view_table(table_id), state, calls, is_over(state.until), may_call, faults)

@@ -187,6 +187,7 @@ def test_a_table_calls_the_organiser_with_its_position(club: Club) -> None:
     assert 'id="evening-line"' in club.guest.get(f"/tables/{table}").text
     page = club.guest.post(f"/tables/{table}/organiser", {"text": "Camp on water?"}, follow_redirects=True).text
     assert "The organizer has been called." in page
+    assert "The organizer has been called." in club.guest.get(f"/tables/{table}/organiser/line").text
     shown = club.organiser.get(f"{club.address}/tables").text
     assert "Camp on water?" in shown
     seq = club.backend.service.look(table).seq
@@ -256,6 +257,11 @@ def test_results_flow_into_the_standings_and_pair_the_next_round(club: Club) -> 
         frozenset(("Ada", "Cleo")),
         frozenset(("Ben", "Dora")),
     }
+    assert club.guest.get(club.address).text.count('name="pairing"') == 2
+    club.finished(Dora=5, Ben=9)
+    page = club.guest.get(club.address).text
+    assert page.count('name="pairing"') == 1, "Ben and Dora have their table"
+    assert ">Table 3<" in page
 
 
 def test_a_league_counts_its_evenings_and_is_seen_by_others_only_when_published(club: Club) -> None:
@@ -295,10 +301,12 @@ def test_two_evenings_make_a_chart(club: Club) -> None:
     club.organiser.post(f"{league}/do", {"do": "add-evening", "evening": club.evening})
     assert "<polyline" not in club.organiser.get(league).text
     second = club.organiser.post("/evenings", {"name": "Second night"}).headers["Location"]
-    game = quick_score(club.backend, Ada=10, Ben=30).info.id
+    game = quick_score(club.backend, Ada=30, Ben=30).info.id
     club.take_in(second.rpartition("/")[2], game)
     club.organiser.post(f"{league}/do", {"do": "add-evening", "evening": second.rpartition("/")[2]})
-    assert "<polyline" in club.organiser.get(league).text
+    page = club.organiser.get(league).text
+    assert "<polyline" in page
+    assert "Ada: 1.5. Ben: 0.5." in page  # who shares a first place has half a win
 
 
 def test_a_league_counts_a_table_of_two_evenings_once_and_halves_of_wins(club: Club) -> None:
