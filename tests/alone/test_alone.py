@@ -22,12 +22,8 @@ from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from tests.alone.packed import TABLE, StaticHost, app, asked, device, last_number, new_table, opened, ready, take_cards
 from tests.service.tools import begun, turns
-from tests.web.browser import chromium_path
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 
 GO = "(where) => { document.getElementById('app').src = where; }"

@@ -13,13 +13,9 @@ from companion.web.app import create_app
 from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from tests.alone.packed import StaticHost, app, asked, device, new_table, ready
-from tests.web.browser import chromium_path
 from tests.web.conftest import start_server
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 # Two browsers on one machine have no multicast to find each other by name.
 BY_ADDRESS = "--disable-features=WebRtcHideLocalIpsWithMdns"

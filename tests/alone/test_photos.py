@@ -15,12 +15,8 @@ from playwright.sync_api import Playwright, expect
 from companion.alone import fetch, pack
 from companion.platform import browser
 from tests.alone.packed import StaticHost, app, device, new_table, opened
-from tests.web.browser import chromium_path
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 MODULES = {"numpy": "numpy", "opencv-python": "cv2", "pillow": "PIL"}
 ABSENT = "The photo reader is not here"

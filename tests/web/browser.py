@@ -12,7 +12,9 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
 # What a page owes is waited for as long as a busy machine may need; what is there at once costs nothing.
@@ -55,12 +57,32 @@ def open_browser(*flags: str, whole: bool = False) -> Iterator[Browser]:
     """Without ``flags`` it is the same one for all tests of a process; what they opened in it is closed. ``whole``: not
     the shell, which knows nothing of hyphens."""
     path = chromium_path() if whole else shell_path()
+    if path is None:
+        pytest.skip("no Chromium on this machine")
     browser = _launch(path, *flags) if flags else _shared(path)
     yield browser
     for context in browser.contexts:
         context.close()
     if flags:
         browser.close()
+
+
+@contextmanager
+def watched_page(browser: Browser, *, allowed: Sequence[str] = (), **how: Any) -> Iterator[Page]:
+    """A page, for fingers as a rule. Every complaint of the browser, such as a breach of our policy, fails the test.
+
+    ``allowed``: but for these, since a form that is not right is answered with 422, which the browser calls an error.
+    """
+    context = browser.new_context(**{"has_touch": True, **how})
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    page.wait_for_load_state()  # what is cut off while it loads complains
+    page.goto("about:blank")  # ends the stream
+    context.close()
+    assert [text for text in complaints if not any(one in text for one in allowed)] == []
 
 
 _presses = itertools.count()

@@ -63,6 +63,12 @@ def app(tmp_path: Path, tables: SomeTables) -> Flask:
 
 
 @pytest.fixture
+def app_with_tables(backend: Backend, tmp_path: Path) -> Flask:
+    """What ``app`` is where pages are tested."""
+    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
+
+
+@pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
 

@@ -10,13 +10,9 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 SMALL_TABLET = {"width": 1024, "height": 768}
 

@@ -14,14 +14,10 @@ from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.dewan.pages.test_referee import lay, rulebook
-from tests.web.browser import chromium_path
 from tests.web.conftest import start_server
 from tests.web.tables import Hand, new_table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 MOST_STOPS = 60
 # A space of the map shows its focus by its edge, everything else by an outline.

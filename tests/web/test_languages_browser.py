@@ -12,14 +12,10 @@ from companion.web.app import create_app
 from companion.web.backend import open_backend
 from companion.web.config import WebConfig
 from companion.web.language import COOKIE
-from tests.web.browser import chromium_path
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import new_table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 SCREENS = (
     "/",

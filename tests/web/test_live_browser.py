@@ -8,14 +8,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.log.access import Role
-from tests.web.browser import chromium_path, open_browser
+from tests.web.browser import open_browser
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 TABLET = {"width": 1024, "height": 768}
 PHONE = {"width": 390, "height": 844}

@@ -12,14 +12,11 @@ from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
-from tests.web.browser import chromium_path, open_browser
+from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, start_server
 from tests.web.photos import FAST, PHOTOS, table_of, truth_of
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

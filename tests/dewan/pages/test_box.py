@@ -5,10 +5,8 @@ import io
 import json
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -20,16 +18,9 @@ from companion.dewan.pages import box_cards, box_stories, box_tiles
 from companion.dewan.pages.box_parts import PARTS
 from companion.dewan.rules.tiles import Box, TileKind
 from companion.service.answers import TableView
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.boxes import all_boxes
 from tests.web.tables import new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def hidden(page: str) -> dict[str, str]:

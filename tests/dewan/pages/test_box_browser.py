@@ -11,37 +11,19 @@ from companion.dewan.demo import demo_box_json
 from companion.dewan.rules.tiles import Box, TileKind
 from companion.dewan.rules.words import Landmark, Terrain
 from companion.rules.hexes import Hex
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.boxes import all_boxes
-from tests.web.browser import chromium_path
-from tests.web.conftest import LiveServer, start_server
+from tests.web.browser import watched_page
+from tests.web.conftest import LiveServer
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
-    running = start_server(create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)))
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    context = browser.new_context(base_url=server.url, viewport={"width": 1024, "height": 768})
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    context.close()
-    # A form that is not right is answered with 422, which the browser calls an error.
-    assert [text for text in complaints if "422" not in text and "413" not in text] == []
+def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    at_desk = {"viewport": {"width": 1024, "height": 768}, "has_touch": False}
+    with watched_page(browser, base_url=live_server.url, allowed=("422", "413"), **at_desk) as page:
+        yield page
 
 
 def own_box(backend: Backend) -> Box:

@@ -1,9 +1,6 @@
 """My box learns how its tiles look: from a photo of some, or from a map that was looked over; kept with the box."""
 
-from pathlib import Path
-
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.box import BoxKeeping, BoxState
@@ -12,18 +9,11 @@ from companion.dewan.formats.look import read_look, write_look
 from companion.dewan.pages.photo.swatches import rgb_of
 from companion.formats.faults import BadInput
 from companion.service.files import export_log, import_log
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.photos import box_of, form_with, outcome, photo, read, table_of, truth_of
 
 LOOK = {"format": "dewan-look/1", "terrains": {"forest": {"lab": [46.0, -24.0, 22.0], "spread": [6, 5, 5], "seen": 7}}}
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def waited(client: FlaskClient, box_id: str, address: str) -> str:

@@ -3,25 +3,16 @@
 import json
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.box import BoxState
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.dewan.test_box_pieces import LOOK
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def state_of(backend: Backend, box_id: str) -> BoxState:

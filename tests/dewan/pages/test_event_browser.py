@@ -2,24 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.dewan.rules import game
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
-from tests.web.browser import chromium_path
-from tests.web.conftest import LiveServer, start_server
+from tests.web.conftest import LiveServer
 from tests.web.events import strip_table, take_untracked
 from tests.web.tables import Hand, new_table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 # Stand-ins that count: a machine without loudspeaker or motor is tested all the same. What is waited for stands in the
 # page itself, since waiting for an expression would need the eval that our policy forbids.
@@ -43,16 +36,8 @@ def expect_called_out(page: Page, *, heard: bool) -> None:
 
 
 @pytest.fixture
-def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    running = start_server(app)
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def context(browser: Browser, server: LiveServer) -> Iterator[BrowserContext]:
-    context = browser.new_context(base_url=server.url, viewport={"width": 1024, "height": 768}, has_touch=True)
+def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=live_server.url, viewport={"width": 1024, "height": 768}, has_touch=True)
     context.add_init_script(LISTEN)
     yield context
     for page in context.pages:
@@ -123,9 +108,9 @@ def test_the_sound_is_switched_off_and_stays_off(page: Page, backend: Backend) -
 
 
 def test_the_last_round_is_heard_and_clocks_run_where_they_are_wanted(
-    context: BrowserContext, page: Page, backend: Backend, server: LiveServer
+    context: BrowserContext, page: Page, backend: Backend, live_server: LiveServer
 ) -> None:
-    context.add_cookies([{"name": "clocks", "value": "on", "url": server.url}])
+    context.add_cookies([{"name": "clocks", "value": "on", "url": live_server.url}])
     hand = Hand(backend, new_table(backend, row=False, stories=False))
     hand.record("correction", {"changes": [{"do": "set-off-map", "player": "Jonas", "camps": 7}]})
     page.goto(f"/tables/{hand.look.info.id}")

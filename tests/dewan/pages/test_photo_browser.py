@@ -21,15 +21,12 @@ from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
 from tests.dewan.boxes import all_boxes
 from tests.web import told_reader
-from tests.web.browser import Taps, chromium_path
+from tests.web.browser import Taps
 from tests.web.conftest import LiveServer, start_server
 from tests.web.photos import FAST, PHOTOS, box_of, key_of, table_of, truth_of
 from tests.web.told_reader import board, piece, story, told_photo
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 READ_MS = 90_000
 """Reading takes seconds; on a busy machine many."""

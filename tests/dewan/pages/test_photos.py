@@ -15,20 +15,13 @@ from PIL import Image
 from companion.log import photos
 from companion.rules.hexes import Hex
 from companion.service.answers import TableView
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from companion.web.photo.jobs import PhotoJobs
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.photos import FAST, finished, form_with, key_of, photo, read, send, table_of, truth_of
 
 stored = pytest.mark.both_databases
 """What a photo leaves behind. That it is refused, read and looked over has nothing to do with where tables are."""
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def accepted(client: FlaskClient, backend: Backend, look: TableView, address: str) -> TableView:

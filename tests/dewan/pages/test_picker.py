@@ -2,11 +2,9 @@
 
 import html
 import re
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.boxes import box_in
@@ -15,20 +13,13 @@ from companion.dewan.rules.board import Board
 from companion.dewan.rules.words import Landmark, Marker
 from companion.rules.hexes import Hex
 from companion.service.answers import TableView
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.boxes import all_boxes
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.tables import COLORS, NAMES, Hand, demo_tiles, new_table
 
 THREE = ["lay,0,0,S1", "lay,4,2,S2", "lay,-2,6,S3", "lay,2,1,N1", "lay,1,4,N2", "lay,-1,3,N3"]
 """The layout of the base game for three in the demo box."""
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 @pytest.fixture

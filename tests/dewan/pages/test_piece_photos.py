@@ -5,7 +5,6 @@ from threading import Event
 from time import monotonic
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from bench.piece_figures import true_names
@@ -14,17 +13,10 @@ from companion.dewan.pages.pieces.editor import tapped
 from companion.dewan.pages.pieces.session import MOST_PHOTOS, PiecePhoto, Read, Session, Sessions, Sorted
 from companion.dewan.rules.cards import parse_card
 from companion.dewan.vision.pieces import read_pieces
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.dewan.vision.made_pieces import Made, bare_table, cards, stories, tiles
 from tests.web.photos import form_with
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 class Owner:

@@ -1,24 +1,18 @@
 """Quick score in a real Chromium: counted taps for a finished game of three, with and without a map."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.dewan.rules.words import LAND
 from companion.rules.hexes import Hex
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
-from tests.web.browser import Taps, chromium_path, draw
-from tests.web.conftest import LiveServer, start_server
+from tests.web.browser import Taps, draw, watched_page
+from tests.web.conftest import LiveServer
 from tests.web.tables import demo_tiles
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 MOST_TAPS, MOST_TAPS_PICKED = 60, 45
 FINISHED = (
@@ -30,23 +24,9 @@ FINISHED = (
 
 
 @pytest.fixture
-def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    running = start_server(app)
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    context = browser.new_context(base_url=server.url, viewport={"width": 1024, "height": 768}, has_touch=True)
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    context.close()
-    assert not complaints
+def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    with watched_page(browser, base_url=live_server.url, viewport={"width": 1024, "height": 768}) as page:
+        yield page
 
 
 def lay_map(tap: Taps) -> None:

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_box
@@ -14,17 +13,10 @@ from companion.dewan.scoreboard import scoreboard as pad
 from companion.games.scoreboard import Scoreboard
 from companion.log.roles import Role
 from companion.service.lists import Lists
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.people import Device, House, network_app
 from tests.web.tables import demo_tiles, new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 class Quick:

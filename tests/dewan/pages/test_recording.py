@@ -1,21 +1,11 @@
 """How much a table records, over HTTP: chosen at any moment, undone like anything else."""
 
-from pathlib import Path
-
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden, ready
 from tests.web.tables import Hand, new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def change(client: FlaskClient, hand: Hand, way: str, **typed: str) -> int:

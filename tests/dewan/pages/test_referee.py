@@ -3,11 +3,9 @@
 import html
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -25,9 +23,7 @@ from companion.dewan.rules.words import ScenarioName
 from companion.i18n.catalog import Speaker, speaker
 from companion.rules.hexes import Hex
 from companion.rules.verdict import Reason
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.boards import ask, board, cards, path, strip_path, table
 from tests.dewan.pages.test_table_screen import hidden
 from tests.strategies import hands, tables
@@ -40,11 +36,6 @@ VOLCANO = """
                 D       M       B
 """
 """G-29: the map of G-28 with P1's camp on (-2,0); the lava lies on (-1,0), the volcano at (0,0)."""
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def lay(backend: Backend, about: Table) -> str:

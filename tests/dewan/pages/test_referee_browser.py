@@ -1,46 +1,25 @@
 """The referee in a real Chromium: routes traced by finger, and disputes settled in two taps."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.rules.table import Table
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_referee import lay, rulebook, volcano
 from tests.dewan.pages.test_stories_screen import twice
-from tests.web.browser import chromium_path
 from tests.web.browser import draw as draw_with_a_finger
-from tests.web.conftest import LiveServer, start_server
+from tests.web.browser import watched_page
+from tests.web.conftest import LiveServer
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    running = start_server(app)
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    context = browser.new_context(base_url=server.url, viewport={"width": 1024, "height": 768}, has_touch=True)
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    page.goto("about:blank")  # ends the stream
-    context.close()
-    assert complaints == []
+def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    with watched_page(browser, base_url=live_server.url, viewport={"width": 1024, "height": 768}) as page:
+        yield page
 
 
 def at_referee(page: Page, backend: Backend, about: Table) -> str:
@@ -144,11 +123,11 @@ def test_a_need_lights_up_what_counts(page: Page, backend: Backend) -> None:
 
 
 def test_on_a_phone_a_real_finger_draws_and_does_not_scroll(
-    browser: Browser, server: LiveServer, backend: Backend
+    browser: Browser, live_server: LiveServer, backend: Backend
 ) -> None:
     here = lay(backend, volcano())
     phone = browser.new_context(
-        base_url=server.url, viewport={"width": 390, "height": 500}, has_touch=True, is_mobile=True
+        base_url=live_server.url, viewport={"width": 390, "height": 500}, has_touch=True, is_mobile=True
     )
     page = phone.new_page()
     page.goto(f"{here}/referee")

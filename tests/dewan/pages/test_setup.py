@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_box
@@ -20,11 +19,6 @@ from tests.web.tables import new_table
 
 NEW = "/tables/new"
 Form = dict[str, object]
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def form(client: FlaskClient, **typed: object) -> Form:

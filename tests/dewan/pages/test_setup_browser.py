@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,45 +12,23 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.dewan.demo import demo_box
 from companion.dewan.rules.play import StepKind
 from companion.dewan.rules.words import ScenarioName
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.boxes import all_boxes
 from tests.looks import every_look
-from tests.web.browser import chromium_path
-from tests.web.conftest import LiveServer, start_server
+from tests.web.browser import watched_page
+from tests.web.conftest import LiveServer
 from tests.web.past_games import quick_score
 from tests.web.tables import new_table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 TABLET = {"width": 1024, "height": 768}
 
 
 @pytest.fixture
-def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    running = start_server(app)
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    """A tablet. Every complaint of the browser, such as a breach of our policy, fails the test."""
-    context = browser.new_context(base_url=server.url, viewport=TABLET, has_touch=True)
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    page.goto("about:blank")  # ends the stream
-    context.close()
-    # A form that is not right is answered with 422, one that is too long with 413; the browser calls both errors.
-    assert [text for text in complaints if "422" not in text and "413" not in text] == []
+def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    with watched_page(browser, base_url=live_server.url, viewport=TABLET, allowed=("422", "413")) as page:
+        yield page
 
 
 class Taps:
@@ -259,8 +236,8 @@ def test_a_tile_is_painted_by_letter_keys(page: Page) -> None:
     expect(page).to_have_url(re.compile("faces=MBDFWWW"))
 
 
-def test_set_up_and_picker_work_without_scripts(browser: Browser, server: LiveServer, backend: Backend) -> None:
-    context = browser.new_context(base_url=server.url, java_script_enabled=False, viewport=TABLET)
+def test_set_up_and_picker_work_without_scripts(browser: Browser, live_server: LiveServer, backend: Backend) -> None:
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False, viewport=TABLET)
     page = context.new_page()
     page.goto("/tables/new")
     page.locator("#scenario-volcano").click()

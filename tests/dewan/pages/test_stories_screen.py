@@ -2,10 +2,8 @@
 
 import html
 import re
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
@@ -15,9 +13,7 @@ from companion.dewan.pages.stories import Picked, stories_screen
 from companion.dewan.rules import game
 from companion.dewan.rules.table import Table
 from companion.rules.hexes import Hex
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.boards import ask, path, story, table
 from tests.dewan.pages.test_referee import lay, text
 from tests.strategies import examples, tables
@@ -28,11 +24,6 @@ F:P1    F:P1    D
     W       W
 """
 """G-10: two camps in one Forest zone, both beside one Water zone: 1 Forest, 1 Water."""
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def twice() -> Table:

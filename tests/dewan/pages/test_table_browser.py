@@ -13,24 +13,13 @@ from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import WebConfig
-from tests.web.browser import chromium_path, press, tap_twice
+from tests.web.browser import press, tap_twice, watched_page
 from tests.web.conftest import LiveServer, start_server
 from tests.web.tables import Hand, new_table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 TABLET = {"width": 1024, "height": 768}
-
-
-@pytest.fixture
-def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    running = start_server(app)
-    yield running
-    running.stop()
 
 
 class Taps:
@@ -52,16 +41,9 @@ class Taps:
 
 
 @pytest.fixture
-def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    context = browser.new_context(base_url=server.url, viewport=TABLET, has_touch=True)
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    page.goto("about:blank")  # ends the stream
-    context.close()
-    assert complaints == []
+def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    with watched_page(browser, base_url=live_server.url, viewport=TABLET) as page:
+        yield page
 
 
 def ready(backend: Backend, **kinds: object) -> Hand:

@@ -3,26 +3,17 @@
 import html
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_box
 from companion.dewan.pages.choosing import cards_left
 from companion.dewan.rules.words import Terrain
 from companion.service.files import import_log
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.golden_files import golden_logs, read
 from tests.web.tables import Hand, new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def hidden(page: str, form: str) -> dict[str, str]:

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.rules.play import Play
@@ -17,11 +16,6 @@ from tests.dewan.pages.test_table_screen import hidden
 from tests.looks import every_look
 from tests.web.people import Device, House, network_app
 from tests.web.tables import new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def start(client: FlaskClient, scenario: str = "volcano", players: int = 3) -> str:

@@ -1,7 +1,6 @@
 """A turn in a real Chromium: its taps counted, and what is pressed in it always in view."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,17 +14,12 @@ from companion.dewan.pages.ways import placements
 from companion.dewan.rules import game
 from companion.dewan.rules.play import Play
 from companion.rules.hexes import Hex
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
-from tests.web.browser import Taps, chromium_path, draw, in_view, tap_twice
-from tests.web.conftest import LiveServer, start_server
+from tests.web.browser import Taps, draw, in_view, tap_twice, watched_page
+from tests.web.conftest import LiveServer
 from tests.web.tables import Hand, new_table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 UPRIGHT = {"width": 820, "height": 1180}
 PHONE = {"width": 390, "height": 844}
@@ -33,24 +27,9 @@ LONG = "Maximiliane-Charlott"
 
 
 @pytest.fixture
-def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    running = start_server(app)
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    context = browser.new_context(base_url=server.url, viewport=UPRIGHT, has_touch=True, locale="de-DE")
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    page.goto("about:blank")  # ends the stream
-    context.close()
-    assert complaints == []
+def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    with watched_page(browser, base_url=live_server.url, viewport=UPRIGHT, locale="de-DE") as page:
+        yield page
 
 
 def full_table(backend: Backend) -> Hand:
@@ -153,14 +132,14 @@ def test_another_way_of_the_same_length_is_one_tap_more(page: Page, backend: Bac
 
 @pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["upright", "phone"])
 def test_a_route_is_drawn_with_a_finger_from_an_own_camp(
-    browser: Browser, server: LiveServer, backend: Backend, size: dict[str, int]
+    browser: Browser, live_server: LiveServer, backend: Backend, size: dict[str, int]
 ) -> None:
     """The page stays where it is meanwhile."""
     hand = full_table(backend)
     play, player = hand.play, hand.play.next.player
     found = game.find_routes(play.table, player, play.payable(player))
     route = max((one for one in found if one.cards <= 3), key=lambda one: one.cards)
-    context = browser.new_context(base_url=server.url, viewport=size, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+    context = browser.new_context(base_url=live_server.url, viewport=size, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(f"/tables/{hand.look.info.id}")
     draw(page, route.path, ".table-map")

@@ -2,22 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
-from tests.web.browser import Taps, chromium_path
-from tests.web.conftest import LiveServer, start_server
+from tests.web.browser import Taps, watched_page
+from tests.web.conftest import LiveServer
 from tests.web.river import begun_river
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 MOST_TAPS = 40
 TABLET, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -40,26 +34,11 @@ FINISHED = (
 """The rulebook's example and two more tableaus as they end."""
 
 
-@pytest.fixture
-def server(backend: Backend, tmp_path: Path) -> Iterator[LiveServer]:
-    app = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
-    running = start_server(app)
-    yield running
-    running.stop()
-
-
 @pytest.fixture(params=["tablet", "phone"])
-def page(request: pytest.FixtureRequest, browser: Browser, server: LiveServer) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer) -> Iterator[Page]:
     size = TABLET if request.param == "tablet" else PHONE
-    context = browser.new_context(base_url=server.url, viewport=size, has_touch=True)
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    page.wait_for_load_state()  # what is cut off while it loads complains
-    context.close()
-    assert not complaints
+    with watched_page(browser, base_url=live_server.url, viewport=size) as page:
+        yield page
 
 
 def whose_turn(page: Page, name: str) -> None:

@@ -15,14 +15,11 @@ from companion.dewan.rules.cards import JOKER, Card
 from companion.i18n.catalog import speaker
 from companion.log.access import Place
 from companion.log.roles import Role
-from tests.web.browser import Taps, chromium_path, draw, in_view, tap_twice
+from tests.web.browser import Taps, draw, in_view, tap_twice
 from tests.web.house import House, open_house
 from tests.web.tables import Hand, new_table
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}

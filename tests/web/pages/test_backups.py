@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.log.backup import back_up
@@ -18,11 +17,6 @@ from companion.web.pages import backups as keeping
 from tests.looks import every_look
 from tests.service.tools import NOW, begun, turns
 from tests.web.access.test_security import token
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def send(client: FlaskClient, content: bytes, name: str = "all.zip") -> tuple[int, str]:

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
@@ -28,11 +27,6 @@ from tests.web.tables import NAMES, new_table
 
 DAY = datetime(2026, 11, 16, tzinfo=UTC)
 PHOTO = b"\xff\xd8 a photo"
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def delete(client: FlaskClient, *tables: str, **more: str) -> TestResponse:

@@ -2,24 +2,14 @@
 
 import html
 import re
-from pathlib import Path
 
-import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.rules import game
 from companion.rules.hexes import Hex
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden, ready
 from tests.web.tables import Hand
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def with_camp(backend: Backend) -> tuple[Hand, Hex, Hex]:

@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.dewan.demo import demo_box_json
@@ -13,9 +12,7 @@ from companion.river.demo import river_demo_box
 from companion.river.formats.box import write_river_box
 from companion.service.files import export_log
 from companion.service.people import PEOPLE
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from companion.web.paging import A_PAGE
 from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
@@ -25,11 +22,6 @@ from tests.web.people import Device, network_app
 from tests.web.tables import Hand, new_table
 
 RIVER_BOX = write_river_box(river_demo_box())
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def test_nothing_has_ended_yet(client: FlaskClient, backend: Backend) -> None:

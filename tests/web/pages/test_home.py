@@ -23,6 +23,11 @@ from tests.web.past_games import golden, quick_score
 from tests.web.tables import new_table
 
 
+@pytest.fixture
+def app(tmp_path: Path, tables: SomeTables) -> Flask:
+    return create_app(WebConfig(data_dir=tmp_path, companion=tables, testing=True))
+
+
 def test_empty_home_says_so_and_has_no_dead_link(tmp_path: Path) -> None:
     with open_backend(DataDir(tmp_path)) as backend:
         client = create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True)).test_client()

@@ -1,23 +1,13 @@
 """What a device prefers: light, language, sound, motion, clocks."""
 
-from pathlib import Path
-
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.web.events import take_untracked
 from tests.web.past_games import golden
 from tests.web.tables import Hand, new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,10 @@ from companion.i18n.catalog import LANGUAGES
 from companion.web.app import create_app
 from companion.web.config import WebConfig
 from companion.web.rulebook.book import rulebooks
-from tests.web.browser import chromium_path, open_browser
+from tests.web.browser import open_browser
 from tests.web.conftest import LiveServer, start_server
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(chromium_path() is None, reason="no Chromium on this machine"),
-]
+pytestmark = pytest.mark.browser
 
 PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 # A drawing takes its room whatever is in it; printing all its textures takes seconds.

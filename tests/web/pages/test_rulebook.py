@@ -6,6 +6,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -30,6 +31,11 @@ RULE_ID = re.compile(r"(?:D|V)-[A-Z]+(?:-[A-Z]+)?-\d\d|V?R-\d\d")
 
 def known(game: str) -> list[str]:
     return (TESTS / LISTS[game]).read_text(encoding="utf-8").split()
+
+
+@pytest.fixture
+def app() -> Flask:
+    return create_app(WebConfig(testing=True))
 
 
 @pytest.fixture

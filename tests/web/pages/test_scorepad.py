@@ -1,9 +1,6 @@
 """The score pad: the same numbers as the referee's, every one open to why, any one typed over."""
 
-from pathlib import Path
-
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 
@@ -15,17 +12,10 @@ from companion.dewan.rules import game
 from companion.dewan.rules.table import Table
 from companion.dewan.scoreboard import scoreboard as pad
 from companion.games.contract import Label
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.strategies import tables
 from tests.web.tables import Hand, new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def story(points: int, fire: int = 0) -> dict[str, object]:

@@ -15,18 +15,11 @@ from pypdf import PdfReader
 
 from companion.log.errors import UnknownTable
 from companion.web.access.secret_key import house_key
-from companion.web.app import create_app
 from companion.web.backend import Backend
-from companion.web.config import WebConfig
 from tests.dewan.pages.test_table_screen import hidden
 from tests.golden_files import FOLDER
 from tests.web.past_games import golden
 from tests.web.tables import new_table
-
-
-@pytest.fixture
-def app(backend: Backend, tmp_path: Path) -> Flask:
-    return create_app(WebConfig(data_dir=tmp_path, companion=backend, testing=True))
 
 
 def expected(name: str) -> dict[str, dict[str, dict[str, int]]]:
