@@ -66,7 +66,7 @@ class Size:
     photo: int
 
 
-FULL = Size(1500, 200, 49, 60, 30, MOST_LETTERS, 20)
+FULL = Size(1500, 200, 48, 60, 30, MOST_LETTERS, 20)
 """What a file may hold and a stranger may have made in an hour."""
 SMALL = Size(100, 40, 5, 8, 5, 50, 2)
 IN_CHECK = Size(20, 8, 2, 2, 2, 2, 1)

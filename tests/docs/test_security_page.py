@@ -34,6 +34,13 @@ def test_the_proxy_of_the_example_lets_through_what_companion_takes() -> None:
     assert int(size[1]) * 1024 * 1024 > max(MOST_PHOTO, MOST_UPLOADED) + 1_000_000
 
 
+def test_every_point_of_the_standard_is_answered() -> None:
+    table = PAGE.partition("## Standards")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([\d., -]+) [^|]+\| ([^|]+) \| ([^|]+) \|$", table, re.MULTILINE)
+    assert len(rows) == len(re.findall(r"^\| \d", table, re.MULTILINE)) > 20
+    assert {answer for _, answer, _ in rows} <= {"yes", "no", "in part", "why not"}
+
+
 def test_it_has_every_line_of_the_standing_attack() -> None:
     table = PAGE.partition("## The standing attack")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == [attack.name for attack in ATTACKS]
