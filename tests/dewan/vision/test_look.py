@@ -9,7 +9,9 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
+from bench.bad_photos import encoded
 from bench.photo_figures import judge
 from companion.cli import main
 from companion.dewan.formats.box import read_box
@@ -65,6 +67,24 @@ def test_with_its_print_known_everything_on_the_map_is_right(box: TileSet, look:
     assert (known.exact, known.camps_right, known.camps_read) == (True, known.camps, known.camps)
     assert (known.berries_right, known.berries_read) == (known.berries, known.berries)
     assert (known.markers_right, known.markers_read) == (known.markers, known.markers)
+
+
+@pytest.mark.parametrize("lossless", [True, False])
+def test_a_picture_of_another_size_is_refused_unopened(monkeypatch: pytest.MonkeyPatch, lossless: bool) -> None:
+    document = read_json(PRINT / "look.json")
+    picture = encoded(Image.new("RGB", (4000, 4000)), "WEBP", lossless=lossless, quality=1, method=0)[:12_000]
+    next(iter(document["tiles"].values()))["prints"][0]["picture"] = base64.b64encode(picture).decode()
+    opened = [0]
+    decode = cv2.imdecode
+
+    def counting(data: np.ndarray, how: int) -> np.ndarray:
+        opened[0] += 1
+        return decode(data, how)
+
+    monkeypatch.setattr(cv2, "imdecode", counting)
+    with pytest.raises(BadInput):
+        look_of_document(read_look(document))
+    assert opened == [0]
 
 
 def test_a_look_is_a_small_file(box: TileSet, look: Look) -> None:
