@@ -34,8 +34,10 @@ def main(argv: list[str]) -> int:
         warnings = [failed[path]] if path in failed else []
         found: dict[str, Any] = dict(NOTHING_FOUND)
         if path in opened:
-            found = known_photo(read_pieces([path], look), 0, box, look)
-            warnings = [] if found["found"] else [say("box.no-pieces")]
+            reading = read_pieces([path], look)
+            found = known_photo(reading, 0, box, look)
+            strange = reading.photos[0].strange > 0
+            warnings = [] if found["found"] else [say("box.strange" if strange else "box.no-pieces")]
         if args.json:
             put(json.dumps({"photo": str(path), **found, "warnings": warnings}, ensure_ascii=False))
             continue

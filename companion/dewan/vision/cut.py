@@ -5,7 +5,7 @@ What differs from it is split at several depths, and every part that is a good r
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from companion.dewan.vision.colours import learn_table
 from companion.dewan.vision.decode import FLOWER
 from companion.dewan.vision.lattice import CORNER_STEPS, Floats, plane_of
+from companion.dewan.vision.same_size import same_sized
 from companion.dewan.vision.settings import Settings
 
 Mask = NDArray[np.uint8]
@@ -27,9 +28,13 @@ _DEPTHS = (1.0, 1.7, 3.0, 5.0)  # in the least difference that is surely no nois
 _NOISE = 4.0  # deviations of the table's own colours
 _COARSE = 3
 _STEP = (3, 2, 2)  # how much a table's colour changes from one pixel to the next, of 255
+_BORDER = (15, 40)  # of Canny, on Lab of 0 to 255
 _NECKS = (3, 9, 17)  # pixels
-_WITHIN = 0.955  # of a rectangle that must differ from the table, where pieces touch
 _RECTANGLE, _FLOWER = 0.93, 0.9  # overlap of a part with the shape fitted to it
+_BY_BORDERS = 0.9  # the fit of a piece whose borders alone were seen
+_HIDDEN = 0.3  # of a part that lies in a piece of the usual size, so that it is no piece itself
+_OF_ONE_SIZE = 0.4  # of the area of all rectangles; less, and they are no cards and Story tiles
+_READABLE = 0.004  # of the picture; smaller, nothing printed on a piece can be made out
 _LONGEST = 2.6  # length of a rectangle in its widths; a board is longer
 
 
@@ -37,13 +42,16 @@ _LONGEST = 2.6  # length of a rectangle in its widths; a board is longer
 class Outline:
     """A piece's outline in pixels of the photo as displayed: four corners, or the flower's 18 from its centre's frame.
 
-    ``shape``: ``rectangle``, ``flower`` or ``part`` (cut by the rim, or covered). ``fit``: overlap with the shape.
+    ``shape``: ``rectangle``, ``flower``, ``part`` (cut by the rim, or covered) or ``strange`` (no piece of ours).
+    ``fit``: overlap with the shape.
+    ``usual``: whether it has the size most rectangles of the photo have.
     """
 
     shape: str
     corners_px: Floats
     fit: float
     area_px: float
+    usual: bool = False
 
     @property
     def ratio(self) -> float:
@@ -71,18 +79,49 @@ def outlines_in(rgb: NDArray[np.uint8], size_px: tuple[int, int], settings: Sett
     small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
     lab = np.asarray(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
     off = _difference(np.asarray(cv2.medianBlur(lab, 3), np.float32), settings)
-    found: list[tuple[Outline, Mask]] = []
-    rest: list[Floats] = []
-    for mask in [*(off > depth for depth in _DEPTHS), _not_flooded(small, off)]:
-        shapes, others = _parts(mask, lab.shape[:2])
-        found += shapes
-        rest += others
-    kept = _best_apart(found)
-    kept = _best_apart([*kept, *_touching(rest, [one for one, _ in kept], lab.shape[:2])])
+    shape = off.shape
+    found = [one for depth in _DEPTHS for one in _parts(off > depth, shape)]
+    found += _parts(_not_flooded(small, off), shape)
+    ways = (found, found + _parts(_enclosed(small), shape))
+    kept = max((_completed([one for one, _ in _best_apart(way)], rgb, off) for way in ways), key=_explained)
     back = size_px[0] / size[0]
-    whole = [one for one, _ in kept if one.shape != "part"]
-    usual = float(np.percentile([one.area_px for one in whole], 90)) if whole else 0.0
-    return _in_rows([_scaled(one, back) for one, _ in kept if one.shape == "part" or one.area_px > 0.15 * usual])
+    return _in_rows([_scaled(one, back) for one in _ours(kept, small.shape[0] * small.shape[1])])
+
+
+def _ours(kept: Sequence[Outline], area: float) -> list[Outline]:
+    """Without what is printed on pieces. Rectangles of all sizes are another game: all is strange."""
+    whole = [one for one in kept if one.shape != "part"]
+    largest = float(np.percentile([one.area_px for one in whole], 90)) if whole else 0.0
+    left = [one for one in kept if one.shape == "part" or one.area_px > 0.15 * largest]
+    rectangles = [one for one in left if one.shape == "rectangle"]
+    alike = sum(one.area_px for one in rectangles if one.usual)
+    strewn = len(rectangles) > 2 and alike < _OF_ONE_SIZE * sum(one.area_px for one in rectangles)
+    return [
+        replace(one, shape="strange") if one.shape != "part" and (strewn or one.area_px < _READABLE * area) else one
+        for one in left
+    ]
+
+
+def _explained(kept: Sequence[Outline]) -> float:
+    """How good a way to part the photo is: better whole pieces than many signs on them, or two of them as one."""
+    whole = [one for one in kept if one.shape != "part"]
+    most = max((one.area_px for one in whole), default=0.0)
+    return sum(float(one.fit * one.area_px**0.75) for one in whole if one.area_px > 0.15 * most)
+
+
+def _completed(kept: Sequence[Outline], rgb: NDArray[np.uint8], off: NDArray[np.float32]) -> list[Outline]:
+    """With what has the size of others: a half that stands out gives way to the whole piece."""
+    rectangles = [one for one in kept if one.shape == "rectangle"]
+    new, alike = same_sized([one.corners_px for one in rectangles], rgb, off)
+    usual = [replace(rectangles[k], usual=True) for k in alike]
+    usual += [Outline("rectangle", c, _BY_BORDERS, float(cv2.contourArea(c.astype(np.float32))), True) for c in new]
+    masks = [_filled(one.corners_px, off.shape) for one in usual]
+    left = [one for one in kept if all(_covered(_filled(one.corners_px, off.shape), mask) < _HIDDEN for mask in masks)]
+    return [*left, *usual]
+
+
+def _covered(one: Mask, other: Mask) -> float:
+    return float((one & other).sum() / max(1, one.sum()))
 
 
 def _difference(lab: NDArray[np.float32], settings: Settings) -> NDArray[np.float32]:
@@ -129,8 +168,19 @@ def _not_flooded(rgb: NDArray[np.uint8], off: NDArray[np.float32]) -> NDArray[np
     return np.asarray(flooded[1:-1, 1:-1] == 0)
 
 
-def _parts(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> tuple[list[tuple[Outline, Mask]], list[Floats]]:
-    """Pieces among what differs, and outlines of what is none as it is. A thin neck between two is opened."""
+def _enclosed(rgb: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """What has a border all around, whatever its colour."""
+    lab = cv2.GaussianBlur(cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB), (0, 0), 1.0)
+    edges = np.max([cv2.Canny(channel, *_BORDER) for channel in cv2.split(lab)], axis=0)
+    borders = np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)), np.uint8)
+    reached = np.zeros((rgb.shape[0] + 2, rgb.shape[1] + 2), np.uint8)
+    borders[0], borders[-1], borders[:, 0], borders[:, -1] = 0, 0, 0, 0
+    cv2.floodFill(borders, reached, (0, 0), 0, 0, 0, 4 | cv2.FLOODFILL_MASK_ONLY | (1 << 8))
+    return np.asarray(cv2.erode((reached[1:-1, 1:-1] == 0).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+
+
+def _parts(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> list[tuple[Outline, Mask]]:
+    """Pieces among what differs. A thin neck between two is opened."""
     area_of_all = shape[0] * shape[1]
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     contours: list[Pixels] = []
@@ -139,7 +189,7 @@ def _parts(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> tuple[list[tuple[
         contours += [
             np.asarray(one, np.int32) for one in cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
         ]
-    found, rest = [], []
+    found = []
     for contour in contours:
         area = cv2.contourArea(contour)
         if not _LEAST_SHARE * area_of_all < area < _MOST_SHARE * area_of_all:
@@ -148,9 +198,7 @@ def _parts(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> tuple[list[tuple[
         outline = _shape_of(ring, area, shape)
         if outline is not None:
             found.append((outline, _filled(outline.corners_px, shape)))
-        if outline is None or outline.shape == "part":
-            rest.append(ring)
-    return found, rest
+    return found
 
 
 def _filled(ring: Floats, shape: tuple[int, ...]) -> Mask:
@@ -158,44 +206,6 @@ def _filled(ring: Floats, shape: tuple[int, ...]) -> Mask:
     mask = np.zeros((shape[0] // _COARSE + 1, shape[1] // _COARSE + 1), np.uint8)
     cv2.fillPoly(mask, [np.round(ring / _COARSE).astype(np.int32)], 1)
     return mask
-
-
-def _touching(rest: Sequence[Floats], known: Sequence[Outline], shape: tuple[int, ...]) -> list[tuple[Outline, Mask]]:
-    """Rectangles of the usual size that stand in a corner of something larger: pieces that touch or overlap."""
-    usual = [one for one in known if one.shape == "rectangle"]
-    if not usual:
-        return []
-    edges = np.array([np.linalg.norm(one.corners_px - np.roll(one.corners_px, -1, 0), axis=1) for one in usual])
-    pairs = np.sort(np.stack([(edges[:, 0] + edges[:, 2]) / 2, (edges[:, 1] + edges[:, 3]) / 2], axis=1), axis=1)
-    middles = np.array([one.corners_px.mean(axis=0) for one in usual])
-    found = []
-    for ring in rest:
-        area = cv2.contourArea(ring.astype(np.float32))
-        near = np.argsort(np.linalg.norm(middles - ring.mean(axis=0), axis=1))[:3]
-        short, long = np.median(pairs[near], axis=0)
-        if not 1.15 * short * long < area < 8 * short * long:
-            continue
-        mask = _filled(ring, shape)
-        bends = cv2.approxPolyDP(ring.astype(np.float32), 0.09 * short, True)[:, 0].astype(np.float64)
-        way = np.sign(cv2.contourArea(bends.astype(np.float32), oriented=True))
-        for k in range(len(bends)):
-            back, ahead = bends[k - 1] - bends[k], bends[(k + 1) % len(bends)] - bends[k]
-            one, two = np.linalg.norm(back), np.linalg.norm(ahead)
-            turn = back[0] * ahead[1] - back[1] * ahead[0]
-            if min(one, two) < 0.35 * short or abs(back @ ahead) > 0.4 * one * two or turn * way > 0:
-                continue
-            tried = []
-            for a, b in ((short, long), (long, short)):
-                for size in (0.9, 0.95, 1.0, 1.05):
-                    e, f = back / one * a * size, ahead / two * b * size
-                    tried.append(np.array([bends[k], bends[k] + e, bends[k] + e + f, bends[k] + f]))
-            for corners in tried:
-                own = _filled(corners, shape)
-                share = int((own & mask).sum()) / max(1, int(own.sum()))
-                if share > _WITHIN:
-                    area = float(cv2.contourArea(corners.astype(np.float32)))
-                    found.append((Outline("rectangle", corners, 0.9 * share, area), own))
-    return found
 
 
 def _shape_of(ring: Floats, area: float, shape: tuple[int, ...]) -> Outline | None:
@@ -359,7 +369,7 @@ def _several(one: tuple[Outline, Mask], others: Sequence[tuple[Outline, Mask]]) 
 
 
 def _scaled(one: Outline, back: float) -> Outline:
-    return Outline(one.shape, (one.corners_px + 0.5) * back - 0.5, one.fit, one.area_px * back * back)
+    return replace(one, corners_px=(one.corners_px + 0.5) * back - 0.5, area_px=one.area_px * back * back)
 
 
 def _in_rows(outlines: list[Outline]) -> list[Outline]:

@@ -32,6 +32,7 @@ def packed_cut(cut: CutPhoto) -> Json:
     return {
         "size": list(cut.photo.size_px),
         "parts": cut.photo.parts,
+        "strange": cut.photo.strange,
         "gain": _rounded(cut.photo.gain, 5),
         "pieces": [_packed(*pair) for pair in zip(cut.photo.pieces, cut.straight, strict=True)],
     }
@@ -41,7 +42,11 @@ def opened_cut(document: Json) -> CutPhoto:
     opened = [_opened(one) for one in document["pieces"]]
     width, height = document["size"]
     photo = PhotoPieces(
-        tuple(piece for piece, _ in opened), int(document["parts"]), (width, height), np.array(document["gain"], float)
+        tuple(piece for piece, _ in opened),
+        int(document["parts"]),
+        (width, height),
+        np.array(document["gain"], float),
+        int(document["strange"]),
     )
     return CutPhoto(photo, tuple(straight for _, straight in opened))
 
@@ -54,6 +59,7 @@ def _packed(piece: Piece, straight: Rectangle | StraightFlower) -> Json:
         "corners": _rounded(outline.corners_px, 1),
         "fit": outline.fit,
         "area": outline.area_px,
+        "usual": outline.usual,
         "confidence": piece.confidence,
         "halves": list(piece.halves),
         "spaces": [[*s.at, s.terrain, *s.px, s.confidence] for s in piece.spaces],
@@ -78,7 +84,9 @@ def _packed(piece: Piece, straight: Rectangle | StraightFlower) -> Json:
 
 def _opened(one: Json) -> tuple[Piece, Rectangle | StraightFlower]:
     """The picture is there to look for signs in; what was measured on it is in the piece."""
-    outline = Outline(one["shape"], np.array(one["corners"], float), float(one["fit"]), float(one["area"]))
+    outline = Outline(
+        one["shape"], np.array(one["corners"], float), float(one["fit"]), float(one["area"]), bool(one["usual"])
+    )
     piece = Piece(
         one["kind"],
         outline,

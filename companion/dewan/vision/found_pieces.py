@@ -90,12 +90,13 @@ class Piece:
 
 @dataclass(frozen=True)
 class PhotoPieces:
-    """One photo's pieces, from the upper left. ``parts``: pieces the rim cuts off."""
+    """One photo's pieces, from the upper left. ``parts``: what the rim cuts off; ``strange``: what is none of ours."""
 
     pieces: tuple[Piece, ...]
     parts: int
     size_px: tuple[int, int]
     gain: Floats
+    strange: int = 0
 
 
 @dataclass(frozen=True)

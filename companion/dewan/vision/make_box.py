@@ -44,8 +44,8 @@ def make_box(reading: PiecesReading, box: Box, look: Look, settings: Settings = 
 
 
 def _remarks(photo: PhotoPieces, said: Mapping[str, int]) -> tuple[Remark, ...]:
-    found = [] if photo.pieces else [Remark("box.no-pieces")]
-    if photo.parts:
+    found = [] if photo.pieces else [Remark("box.strange" if photo.strange else "box.no-pieces")]
+    if photo.parts and not photo.strange:
         found.append(Remark("box.cut-off", {"n": photo.parts}))
     return (*found, *(Remark(code, {"n": count}) for code, count in said.items()))
 

@@ -18,6 +18,7 @@ from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.straight import Rectangle, StraightFlower, straight_flower, straightened
 
 _HALF_CARD = 0.8  # of a Story tile's area: less than that half a card has
+_NEEDS = 3  # of a Story tile at least
 _MAY_BE_TERRAIN = 7  # pixels a mark of a story tile reaches from its middle
 
 
@@ -59,19 +60,33 @@ def cut_pieces(source: Source, look: Look | None = None, settings: Settings = DE
     halves = _halves(tiles)
     read += [(one, read_card(one, palette) if n in halves else tiles[n]) for n, one in enumerate(stories)]
     read += [(flower, read_tile(flower, palette)) for flower in flowers]
-    whole = [id(one) for one in outlines if one.shape != "part"]
-    read.sort(key=lambda pair: whole.index(id(pair[1].outline)))
-    pieces = PhotoPieces(tuple(piece for _, piece in read), len(outlines) - len(whole), photo.size_px, palette.gain)
+    shapes = [one.shape for one in outlines]
+    order = [id(one) for one in outlines]
+    read.sort(key=lambda pair: order.index(id(pair[1].outline)))
+    pieces = PhotoPieces(
+        tuple(piece for _, piece in read),
+        shapes.count("part"),
+        photo.size_px,
+        palette.gain,
+        shapes.count("strange"),
+    )
     return CutPhoto(pieces, tuple(straight for straight, _ in read))
 
 
 def _halves(tiles: Sequence[Piece]) -> set[int]:
-    """Cards half under a board that were taken for Story tiles: smaller than those, and without points."""
-    sizes = [tile.outline.area_px for tile in tiles if tile.points is not None]
-    if not sizes:
+    """Cards half under a board that were taken for Story tiles: smaller than those, and without points or needs."""
+    numbered = [tile.outline for tile in tiles if tile.points is not None]
+    if not numbered:
         return set()
-    small = _HALF_CARD * float(np.median(sizes))
-    return {n for n, tile in enumerate(tiles) if tile.points is None and tile.outline.area_px < small}
+    small = _HALF_CARD * float(np.median([one.area_px for one in numbered]))
+    of_one_size = any(one.usual for one in numbered)
+    return {
+        n
+        for n, tile in enumerate(tiles)
+        if tile.points is None
+        and tile.outline.area_px < small
+        and not (of_one_size and tile.outline.usual and len(tile.signs) >= _NEEDS)
+    }
 
 
 def sorted_pieces(

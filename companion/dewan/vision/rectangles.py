@@ -28,7 +28,9 @@ def kinds_of(rectangles: Sequence[Rectangle]) -> list[str]:
     own = np.array([_story_odds(one) for one in rectangles])
     ratio = np.array([one.lab.shape[1] / one.lab.shape[0] for one in rectangles])
     area = np.log([one.outline.area_px for one in rectangles])
+    usual = np.array([one.outline.usual for one in rectangles])
     alike = (np.abs(ratio[:, None] - ratio) < 0.06) & (np.abs(area[:, None] - area) < 0.45)
+    alike = (alike & (usual[:, None] == usual)) | (usual[:, None] & usual)
     joint = (alike * own).sum(axis=1) / alike.sum(axis=1)
     return ["story" if odds > 0 else "card" for odds in own + 2 * joint]
 

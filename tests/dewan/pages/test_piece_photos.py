@@ -242,7 +242,7 @@ def looking(owner: Owner) -> Owner:
         "story", story={"needs": {"forest": 2}, "points": None, "fire": 0}, whole=False, waits="box.no-points"
     )
     pieces = [story, made_up("card", card="forest:fire")]
-    cut = {"size": [100, 80], "parts": 1, "pieces": [one for one, _ in pieces]}
+    cut = {"size": [100, 80], "parts": 1, "strange": 0, "pieces": [one for one, _ in pieces]}
     session.photos.append(PiecePhoto("photo", None, cut=cut))
     session.sorted = Sorted(
         ("photo",), [[shown for _, shown in pieces]], [], {"format": "dewan-look/1", "terrains": {}}

@@ -76,6 +76,7 @@ class ShownPicture:
     size: tuple[int, int]
     outlines: tuple[tuple[int, str, str], ...]
     parts: int
+    strange: bool
     remarks: Mapping[str, int]
     failed: str | None
     cards: int
@@ -209,7 +210,7 @@ class PiecesPage(BoxPage):
             remarks = {photo.key: said for (photo, _), said in zip(self.lines, self.filled.remarks, strict=True)}
         states = {(one.photo, one.number): one.state for one in self.found}
         for photo in self.photos:
-            cut = photo.cut or {"size": [4, 3], "pieces": [], "parts": 0}
+            cut = photo.cut or {"size": [4, 3], "pieces": [], "parts": 0, "strange": 0}
             outlines = tuple(
                 (number, _points(piece["corners"]), states.get((photo.key, number), "new"))
                 for number, piece in enumerate(cut["pieces"])
@@ -224,6 +225,7 @@ class PiecesPage(BoxPage):
                     size,
                     outlines,
                     cut["parts"],
+                    cut["strange"] > 0,
                     said,
                     failure_text(photo.failed) if photo.failed else None,
                     cards,
