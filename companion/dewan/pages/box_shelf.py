@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
@@ -13,7 +13,7 @@ from companion.dewan.box import LOOK, BoxKeeping, BoxState, counts_of
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import read_look
-from companion.dewan.formats.shared_box import read_shared
+from companion.dewan.formats.shared_box import read_shared, write_shared
 from companion.dewan.pages import box_parts
 from companion.dewan.pages.box_parts import PartView
 from companion.dewan.rules.tiles import Box
@@ -174,9 +174,10 @@ def new() -> AnyResponse:
 @bp.post("/<box_id>/copy")
 @open_to_box_keepers
 def copy(box_id: str) -> AnyResponse:
-    kept = opened(box_id).box
-    name = box_parts.shortened_name(t("web.box.copy-name", name=kept.name))
-    return _made(lambda: {**write_box(kept), "name": name}, "new")
+    kept = opened(box_id)
+    name = box_parts.shortened_name(t("web.box.copy-name", name=kept.box.name))
+    learned = kept.look.state.look if kept.look else None
+    return _made(lambda: write_shared(replace(kept.box, name=name), learned, pictures=True), "new")
 
 
 @bp.post("/read")

@@ -42,6 +42,13 @@ def test_a_box_goes_to_another_device_with_what_was_learned(client: FlaskClient,
     assert other == state_of(backend, half)
 
 
+def test_a_copy_keeps_what_was_learned(client: FlaskClient, backend: Backend, half: str) -> None:
+    backend.service.record(half, 0, "look", "look", {"look": LOOK})
+    token = hidden(client.get("/box").text, f"/box/{half}/copy")["csrf_token"]
+    copied = client.post(f"/box/{half}/copy", data={"csrf_token": token})
+    assert state_of(backend, copied.headers["Location"].split("/")[2]).look == state_of(backend, half).look
+
+
 def test_two_boxes_are_compared_and_only_what_is_ticked_is_taken(
     client: FlaskClient, backend: Backend, half: str
 ) -> None:
