@@ -114,7 +114,9 @@ def _decode(data: bytes, settings: Settings) -> Photo:
     ) as error:
         broken = "truncated" in str(error).lower() or "end" in str(error).lower()
         if broken:
-            raise PhotoError("truncated", "The file ends before the picture does; it was not copied whole.") from error
+            raise PhotoError(
+                "truncated", "The file ends before the picture does; it was not copied in full."
+            ) from error
         raise PhotoError("damaged", "The picture is damaged and can't be decoded.") from error
     except MemoryError as error:
         raise PhotoError("too-large", "The picture needs more memory than there is.") from error

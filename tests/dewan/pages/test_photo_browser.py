@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.stories import BOX_STORY
+from companion.dewan.rules.words import LAND
 from companion.log.datadir import DataDir
 from companion.service.answers import IdTaken, Missed, TableView
 from companion.web.app import create_app
@@ -284,7 +285,15 @@ def test_where_no_cards_are_recorded_a_photo_is_a_whole_round(open_page: Any, ba
     expect(form.locator('input[name="close"]')).to_be_checked()
     form.locator("button.primary").click()
     expect(page).to_have_url(re.compile(r"/tables/[^/]+$"))
-    assert backend.service.look(look.info.id).state.play.round == play.round + 1
+    now = backend.service.look(look.info.id)
+    assert now.state.play.round == play.round + 1
+
+    # A camp that is not in the picture: perhaps it is an old one, and nobody took cards since.
+    board = now.state.play.table.board
+    free = next(at for at in sorted(board.printed) if board.is_free(at) and board.printed[at] in LAND)
+    changes = [{"do": "set-camp", "at": list(free), "player": play.next.player}]
+    backend.service.record(look.info.id, now.seq, "more", "correction", {"reason": "more", "changes": changes})
+    expect(up_to_date(page, look).locator('input[name="close"]')).not_to_be_checked()
 
 
 @pytest.mark.usefixtures("read_well")
