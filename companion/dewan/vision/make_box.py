@@ -12,10 +12,10 @@ from companion.dewan.rules.tiles import Box, Icon, StoryTile, Tile, TileKind, Ti
 from companion.dewan.rules.words import Landmark, Need, Symbol, Terrain
 from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab
 from companion.dewan.vision.found_pieces import RESOURCES, SYMBOLS, PhotoPieces, Piece, PiecesReading
-from companion.dewan.vision.groups import name_groups
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.load import Source
 from companion.dewan.vision.look import Look, joined_terrains, summary
+from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.reading import Remark
 from companion.dewan.vision.settings import DEFAULTS, Settings

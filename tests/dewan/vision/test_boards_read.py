@@ -15,9 +15,9 @@ from bench.pieces.prints import card, story
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import write_look
 from companion.dewan.rules.tiles import Box
-from companion.dewan.vision.groups import name_groups
 from companion.dewan.vision.look import Look, document_of_look
 from companion.dewan.vision.make_box import make_box
+from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.tiles import seen_box
 from tests.dewan.vision.made_pieces import SIDE, bare_table, cards, printed, stories

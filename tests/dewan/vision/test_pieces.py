@@ -14,12 +14,12 @@ from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS
 from companion.cli import main
 from companion.dewan.formats.look import FORMAT, SIGN_BYTES, read_look, write_look
 from companion.dewan.rules.tiles import Box
-from companion.dewan.vision import groups
+from companion.dewan.vision import named_groups
 from companion.dewan.vision.digits import digit_scores
 from companion.dewan.vision.found_pieces import NOTHING, PiecesReading
-from companion.dewan.vision.groups import name_groups
 from companion.dewan.vision.look import Look, document_of_look, look_of_document
 from companion.dewan.vision.make_box import learn_pieces, make_box
+from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.signs import distances, grouped, opened_sign, packed_sign
 from companion.dewan.vision.tiles import seen_box
@@ -87,7 +87,9 @@ def test_a_sign_the_look_does_not_know_is_what_its_group_is_or_is_asked_about(
     assert group.seen >= 3
     known = iter(["artifact" if kind else NOTHING, others, *[None] * group.seen])
     inside = {sign.colours.tobytes() for p in found.photos[0].pieces for sign in p.signs if sign.group == group.number}
-    monkeypatch.setattr(groups, "_known_kind", lambda colours, _: next(known) if colours.tobytes() in inside else None)
+    monkeypatch.setattr(
+        named_groups, "_known_kind", lambda colours, _: next(known) if colours.tobytes() in inside else None
+    )
     named = name_groups(found.photos, None, {})
     assert next(one.kind for one in named.groups if one.number == group.number) == kind
     signs = [sign for p in named.photos[0].pieces for sign in p.signs if sign.group == group.number]
