@@ -79,8 +79,8 @@ class _Grouping:
             if sign.kind is None
         }
         self.known = np.zeros((0, RINGS, STEPS, 3))
-        for sign in (one for known in (look.signs.values() if look else ()) for one in known):
-            self._know(sign)
+        for colours in (one for known in (look.signs.values() if look else ()) for one in known):
+            self._know(colours)
         told: dict[str, list[Floats]] = {}
         for sign in (s for photo in photos for piece in photo.pieces if piece.kind == "story" for s in piece.signs):
             if sign.kind in TERRAINS:

@@ -107,6 +107,8 @@ class Sheet:
             other = float(np.delete(least, which).min()) if len(known) > 1 else float("inf")
             x, y = spots[index]
             found.append(
-                Match(float(least[which]), int(which), float(x), float(y), float(radii[size]), colours[index], other)
+                Match(
+                    float(least[which]), int(which), float(x), float(y), float(radii[int(size)]), colours[index], other
+                )
             )
         return found
