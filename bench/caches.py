@@ -110,7 +110,7 @@ def without_open_tables(backend: Backend) -> Iterator[None]:
 
 @contextmanager
 def without_replays(backend: Backend) -> Iterator[None]:
-    with patch.object(course, "KEPT", 0):
+    with patch.object(course, "STEPS_KEPT", 0):
         backend.playbacks.forget()
         yield
 
