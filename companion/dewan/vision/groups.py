@@ -32,7 +32,7 @@ _SAME, _NEAR = 13.0, 18.0
 """Laid in the same way, signs nearer than this are of one kind; and two that are all there is of theirs."""
 _PATCH = 21.0  # how near a mark on paper must come to a terrain's sign
 _ELSEWHERE = 8.0  # what a sign of a card that stands where no others do must be nearer by
-_RARE = 0.2  # of the symbols in the commonest place that stand in another, or it is art that looks like some
+_RARE = 0.12  # of the symbols in the commonest place that stand in another, or it is art that looks like some
 _DRAWN = (
     12.0  # Lab by which the parts of a sign differ; what is more even is a patch of colour, and art is full of those
 )
@@ -137,7 +137,7 @@ class _Grouping:
     def _learn(self, places: Sequence[SignPlace]) -> None:
         """What the kinds of sure signs look like, each once."""
         for alike in self._alike([place for place in places if place not in self.apart], _TIGHT):
-            if self.on(alike[0]) == "card" and len(alike) < _COMMON:
+            if self.on(alike[0]) == "card" and len(alike) < (2 if self._spots() else _COMMON):
                 continue
             typical = typical_of([self.open[place].colours for place in alike])
             gaps = distances(typical[None], np.array([self.open[place].colours for place in alike]))[0]
@@ -177,7 +177,7 @@ class _Grouping:
 
     def _leave_patches(self, places: Sequence[SignPlace]) -> None:
         """What is found all over the cards is art: a patch of colour, seen on paper in bad light."""
-        spots = self._spots()
+        spots = self._spots(2 * _RARE)
         for which in range(len(self.known)):
             own = [place for place in places if place in self.found and self.found[place][0] == which]
             at = [self.found[place][1].at for place in own if self.on(place) == "card"]
@@ -231,14 +231,14 @@ class _Grouping:
                         for match in self._hidden(sheet, [middle], usual["edge"], "edge")
                     ]
 
-    def _spots(self) -> list[Floats]:
+    def _spots(self, rare: float = _RARE) -> list[Floats]:
         """Where on a card symbols stand."""
         at = [np.array(sign.at) for place, (_, sign) in self.found.items() if self.on(place) == "card"]
         near = [sum(_apart(one, other) < _SPOT for other in at) for one in at]
         spots: list[Floats] = []
         for k in np.argsort(near, kind="stable")[::-1]:
             for spot in (at[k], 1 - at[k]):
-                if near[k] >= max(_COMMON, _RARE * max(near)) and all(
+                if near[k] >= max(_COMMON, rare * max(near)) and all(
                     np.linalg.norm(spot - other) > _SPOT for other in spots
                 ):
                     spots.append(spot)

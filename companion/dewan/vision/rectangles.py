@@ -16,7 +16,7 @@ from companion.dewan.vision.straight import Rectangle
 
 _SWATCH = 0.62  # of a mark's places that show a terrain's colour, for the mark to be that terrain's sign
 _PLAIN = 0.92  # of its hull that a terrain's sign fills; a drawing in a terrain's colour has dents
-_DIGIT = 0.62  # likeness from which on a mark is a digit
+_DIGIT = 0.7  # likeness from which on a mark is a digit
 _UPRIGHT = 0.07  # people lay pieces the way they read them: what a number turned over must be likelier by
 _SAME_PLACE = 0.05  # how far the points of a print's story tiles lie apart, in heights
 
