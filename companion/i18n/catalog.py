@@ -6,7 +6,9 @@ from functools import cache
 
 from companion.rules.hexes import Hex
 
-LANGUAGES = ("en", "de", "fr", "pt")
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "pt": "Português"}
+"""What each language calls itself, whatever language it is said in."""
+LANGUAGES = tuple(LANGUAGE_NAMES)
 PSEUDO = "en-XA"
 """A language of the tests, made from English (``pseudo.py``)."""
 _LOCALES = {"pt": "pt_BR", PSEUDO: "en"}

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from flask import Flask, current_app, g, request
 
-from companion.i18n.catalog import LANGUAGES, PSEUDO, Speaker, speaker
+from companion.i18n.catalog import LANGUAGE_NAMES, LANGUAGES, PSEUDO, Speaker, speaker
 from companion.service.clocks import clock_text
 
 COOKIE = "language"
@@ -17,7 +17,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(decimal)
     app.add_template_global(percent)
     app.add_template_global(clock_text)
-    app.context_processor(lambda: {"language": current_speaker().language, "languages": LANGUAGES})
+    app.context_processor(lambda: {"language": current_speaker().language, "languages": LANGUAGE_NAMES})
 
 
 def current_speaker() -> Speaker:

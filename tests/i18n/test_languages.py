@@ -159,13 +159,3 @@ def test_german_big_tiles_are_no_cards() -> None:
 def test_french_signs_do_not_begin_a_line() -> None:
     """Before a colon, a question mark and the like, and inside guillemets, French has a space that does not break."""
     assert [code for code, forms in messages("fr").items() if re.search(r" [:;!?»]|« ", " ".join(forms))] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_calls_itself_by_its_own_name(language: str) -> None:
-    assert [speaker(language)(f"web.language.{one}") for one in LANGUAGES] == [
-        "English",
-        "Deutsch",
-        "Français",
-        "Português",
-    ]
