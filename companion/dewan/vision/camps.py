@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.dewan.vision.assign import cheapest_assignment
 from companion.dewan.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal, log_sum
@@ -15,11 +16,10 @@ from companion.dewan.vision.decode import FLOWER, Flower, Patterns
 from companion.dewan.vision.fit import pick_view
 from companion.dewan.vision.lattice import Floats, LatticeView, plane_of
 from companion.dewan.vision.light import Light
-from companion.dewan.vision.pose import Pose, pose_of
+from companion.dewan.vision.pose import Pose
 from companion.dewan.vision.printed import Ground
 from companion.dewan.vision.reading import ReadCamp
 from companion.dewan.vision.settings import Settings
-from companion.dewan.vision.snap import Snapped
 from companion.dewan.vision.terrain import MapReading
 from companion.dewan.vision.tiles import CampColour, TileSet
 from companion.dewan.vision.tone import Tone, camp_logs, camp_prototypes, token_prototypes, tone_of
@@ -45,7 +45,7 @@ class FoundCamps:
     bare: bool = False  # a start holds no camp, so the game has not begun
 
 
-def _circle(radius: float, count: int) -> Floats:
+def circle(radius: float, count: int) -> Floats:
     turn = np.arange(count) * 2 * np.pi / count
     return np.stack([np.cos(turn), np.sin(turn)], axis=1) * radius
 
@@ -55,7 +55,7 @@ def _body_points(settings: Settings) -> Floats:
     layers = []
     for height, radius in settings.camp_layers:
         for share, count in ((0.0, 1), (0.5, 5), (1.0, 9)):
-            ring = _circle(radius * share, count)
+            ring = circle(radius * share, count)
             layers.append(np.concatenate([ring, np.full((count, 1), height)], axis=1))
     return np.concatenate(layers)
 
@@ -79,9 +79,9 @@ def look_for_camps(
     would look like, where that is known. ``covers``: the colour of markers that lie there. Also the photo's tone.
     """
     body = _body_points(settings)
-    shifts = np.concatenate([_circle(r, n) for r, n in settings.camp_shifts])
+    shifts = np.concatenate([circle(r, n) for r, n in settings.camp_shifts])
     shift_cost = 0.5 * (np.linalg.norm(shifts, axis=1) / settings.camp_stray) ** 2 * settings.camp_stray_cost
-    around = np.concatenate([_circle(0.36, 12), _circle(0.42, 12)])
+    around = np.concatenate([circle(0.36, 12), circle(0.42, 12)])
     token_costs = [settings.token_cost + (settings.stray_token_cost if b else 0.0) for b in bare]
     spots = []
     centres = plane_of(spaces)
@@ -196,10 +196,10 @@ def with_tokens(ground: Floats, lab: Floats, tokens: Floats, token_cost: float, 
 
 def find_camps(
     views: list[LatticeView],
-    snapped: Snapped,
     read: MapReading,
     box: TileSet | None,
     patterns: Patterns | None,
+    pose: Pose,
     settings: Settings,
     printed: Ground | None = None,
     covers: Mapping[Hex, Floats] | None = None,
@@ -215,7 +215,6 @@ def find_camps(
                 spaces.append(read.samples.spaces[member])
                 terrain.append(column if column < len(TERRAINS) else -1)
                 bare.append(berries is not None and step not in berries)
-    pose = pose_of(snapped.lattice, settings)
     looks, tone = look_for_camps(
         views, pose, spaces, terrain, bare, read.palette, read.light, box.colours, settings, printed, covers
     )
@@ -274,9 +273,10 @@ def _looks_alike(looks: list[CampColours], terrain: list[int], strange: list[boo
     what the best of the bare spaces score, of all and of its own terrain.
     """
     scores = np.array([look.scores for look in looks])
-    art = np.where(scores > settings.alike_camp, np.nan, scores)
-    high = np.full(scores.shape, settings.alike_common)
     unknown, columns = np.array(strange), np.array(terrain)
+    most = [_most_of_art(own[unknown], columns[unknown], settings) for own in scores.T]
+    art = np.where(scores > most, np.nan, scores)
+    high = np.full(scores.shape, settings.alike_common)
     groups = [(unknown, settings.alike_share, settings.alike_least)]
     groups += [(unknown & (columns == k), settings.alike_own_share, settings.alike_own_least) for k in set(terrain)]
     for own, share, least in groups:
@@ -284,6 +284,21 @@ def _looks_alike(looks: list[CampColours], terrain: list[int], strange: list[boo
             bare = np.nan_to_num(np.nanquantile(art[own], share, axis=0), nan=settings.alike_common)
             high[own] = np.maximum(high[own], bare)
     return high - settings.alike_common
+
+
+def _most_of_art(scores: Floats, columns: NDArray[np.int64], settings: Settings) -> float:
+    """The score of one colour (n,) up to which a space may be art.
+
+    Where many camps stand, a wide gap parts them from the rest, they are on several terrains, and most of them are
+    surely camps; art fills such gaps, or is the same on all spaces of one terrain.
+    """
+    order = np.argsort(scores)
+    for k in np.flatnonzero(np.diff(scores[order]) >= settings.alike_gap):
+        above = order[k + 1 :]
+        camps = scores[above[0]] > settings.camp_threshold and np.median(scores[above]) >= settings.alike_camp
+        if camps and len(set(columns[above].tolist())) >= settings.alike_terrains:
+            return min(float(scores[order[k]]), settings.alike_camp)
+    return settings.alike_camp
 
 
 def _chosen(

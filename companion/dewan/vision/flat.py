@@ -11,12 +11,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.camps import FoundCamps, ground_colours, ground_logs, printed_berries
+from companion.dewan.vision.camps import FoundCamps, circle, ground_colours, ground_logs, printed_berries
 from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal, log_sum
 from companion.dewan.vision.decode import FLOWER, Patterns
 from companion.dewan.vision.fit import pick_view
 from companion.dewan.vision.lattice import Floats, LatticeView, plane_of
-from companion.dewan.vision.pose import Pose, pose_of
+from companion.dewan.vision.pose import Pose
 from companion.dewan.vision.printed import Ground
 from companion.dewan.vision.reading import ReadBerries, ReadMarker
 from companion.dewan.vision.settings import Settings
@@ -48,20 +48,28 @@ Face: TypeAlias = tuple[Floats, Floats]
 
 @dataclass(frozen=True)
 class FoundFlat:
-    """What lies on the map. ``covers``: the colour of each marker."""
+    """What lies on the map. ``covers``: the colour of each marker. ``doubtful``: those that may be camps instead."""
 
     spaces: Sequence[FlatSpace] = ()
     markers: tuple[ReadMarker, ...] = ()
     berries: tuple[ReadBerries, ...] = ()
     covers: Mapping[Hex, Floats] = field(default_factory=dict)
     faces: Mapping[str, Face] = field(default_factory=dict)
+    doubtful: frozenset[Hex] = frozenset()
 
-    def beside(self, camps: FoundCamps, snapped: Snapped, settings: Settings) -> "FoundFlat":
+    @property
+    def sure_covers(self) -> dict[Hex, Floats]:
+        return {at: colour for at, colour in self.covers.items() if at not in self.doubtful}
+
+    def beside(self, camps: FoundCamps, pose: Pose, settings: Settings) -> "FoundFlat":
         """With tokens, and the markers on which camps stand: camps hide them and tell the photo's tone."""
-        hidden = _hidden(camps, pose_of(snapped.lattice, settings))
-        under, covers = _markers_under(self, camps, hidden, settings)
+        hidden = _hidden(camps, pose)
+        camps_after_all = self.doubtful & {camp.at for camp in camps.camps}
+        markers = [m for m in self.markers if m.at not in camps_after_all]
+        flat = replace(self, covers={at: c for at, c in self.covers.items() if at not in camps_after_all})
+        under, covers = _markers_under(flat, camps, hidden, settings)
         berries = find_berries(self.spaces, camps, hidden, covers, settings)
-        return replace(self, markers=(*self.markers, *under), berries=berries, covers=covers)
+        return replace(self, markers=(*markers, *under), berries=berries, covers=covers)
 
 
 def find_flat(
@@ -71,13 +79,13 @@ def find_flat(
     box: TileSet,
     patterns: Patterns,
     printed: Ground | None,
+    pose: Pose,
     settings: Settings,
 ) -> FoundFlat:
     """The markers of the map."""
     spaces = look_at_spaces(views, snapped, read, box, patterns, printed, settings)
     faces = _faces(read, settings)
-    markers, covers = find_markers(spaces, faces, read, box, settings)
-    return FoundFlat(spaces, markers, (), covers, faces)
+    return find_markers(spaces, faces, read, box, pose, settings)
 
 
 def _grid(settings: Settings) -> Floats:
@@ -146,9 +154,14 @@ def _marker_odds(score: float, settings: Settings) -> float:
 
 
 def find_markers(
-    spaces: Sequence[FlatSpace], faces: Mapping[str, Face], read: MapReading, box: TileSet, settings: Settings
-) -> tuple[tuple[ReadMarker, ...], dict[Hex, Floats]]:
-    """The markers of the map, and the colour of each."""
+    spaces: Sequence[FlatSpace],
+    faces: Mapping[str, Face],
+    read: MapReading,
+    box: TileSet,
+    pose: Pose,
+    settings: Settings,
+) -> FoundFlat:
+    """The markers of the map."""
     grid = _grid(settings)
     inner, outer = (_sectors(grid, ring, settings) for ring in (settings.marker_ring, settings.marker_rim))
 
@@ -172,7 +185,13 @@ def find_markers(
             if score > max(settings.marker_threshold, best[one.space.at][0] if one.space.at in best else -np.inf):
                 best[one.space.at] = score, one
     markers = tuple(ReadMarker(one.kind, at, _marker_odds(score, settings)) for at, (score, one) in best.items())
-    return markers, {at: one.colour for at, (_, one) in best.items()}
+    doubtful = frozenset(
+        at
+        for at, (_, one) in best.items()
+        if _like_a_camp(one.colour, read, box.colours, settings)
+        and _upright(one, pose, settings) > -settings.upright_margin
+    )
+    return FoundFlat(spaces, markers, (), {at: one.colour for at, (_, one) in best.items()}, faces, doubtful)
 
 
 @dataclass(frozen=True)
@@ -207,6 +226,29 @@ def _marker_score(look: _MarkerLook, read: MapReading, box: TileSet, settings: S
     if not space.printed:  # dark art looks like water
         score -= settings.marker_unprinted_cost
     return score - settings.marker_alike_cost if _like_its_ground(look) else score
+
+
+def _upright(look: _MarkerLook, pose: Pose, settings: Settings) -> float:
+    """How much better the outline of a standing piece fits what is seen than one that lies flat, a log ratio."""
+    middle, grid = plane_of([look.space.at])[0], _grid(settings)
+    logs = log_normal(look.space.lab, look.colour[None], np.array([settings.grain_spread]))[:, 0]
+    ratio = np.clip(logs - look.space.ground, -settings.upright_clip, settings.upright_clip)
+    shifts = np.concatenate([circle(r, n) for r, n in settings.camp_shifts])
+    lying = [[(*shift, wide)] for shift in shifts for wide in settings.marker_radii]
+    standing = []
+    for shift in shifts:
+        feet = np.tile([*(middle + shift), 0.0], (len(settings.upright_heights), 1))
+        feet[:, 2] = settings.upright_heights
+        seen = pose.lattice.unproject(pose.project(feet)) - middle
+        for foot, head in settings.upright_radii:
+            wide = np.linspace(foot, head, len(seen))
+            standing.append(np.column_stack([seen, wide]))
+
+    def best(outlines: Floats) -> float:  # (k, parts, 3): middles and radii of circles
+        away = np.linalg.norm(grid[:, None, None] - outlines[..., :2], axis=-1) - outlines[..., 2]
+        return float((ratio @ (away.min(axis=-1) <= 0)).max())
+
+    return best(np.array(standing)) - best(np.array(lying))
 
 
 def _markers_under(

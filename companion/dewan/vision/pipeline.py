@@ -15,6 +15,7 @@ from companion.dewan.vision.flat import FoundFlat, find_flat
 from companion.dewan.vision.lattice import CORNER_STEPS, Lattice, LatticeView, make_views, plane_of
 from companion.dewan.vision.load import Photo, Source, load_photo
 from companion.dewan.vision.look import Look, joined_prints, joined_terrains, terrain_colours, with_look
+from companion.dewan.vision.pose import pose_of
 from companion.dewan.vision.printed import SeenTile, cut_tile, ground_of, seen_tiles
 from companion.dewan.vision.reading import Reading
 from companion.dewan.vision.search import LatticeFit, hexagons_in, search_from
@@ -113,9 +114,10 @@ def _pieces(scan: Scan, box: TileSet | None, look: Look | None, settings: Settin
         return scan
     tiles = seen_tiles(scan.views, snapped, read, patterns, settings)
     ground = ground_of(tiles, look.prints, snapped.lattice, settings) if look else None
-    flat = find_flat(scan.views, snapped, read, box, patterns, ground, settings)
-    camps = find_camps(scan.views, snapped, read, box, patterns, settings, ground, flat.covers)
-    return replace(scan, tiles=tiles, camps=camps, flat=flat.beside(camps, snapped, settings))
+    pose = pose_of(snapped.lattice, settings)
+    flat = find_flat(scan.views, snapped, read, box, patterns, ground, pose, settings)
+    camps = find_camps(scan.views, read, box, patterns, pose, settings, ground, flat.sure_covers)
+    return replace(scan, tiles=tiles, camps=camps, flat=flat.beside(camps, pose, settings))
 
 
 @dataclass(frozen=True)

@@ -282,6 +282,12 @@ class Settings:
     marker_beside_cost: float = 1.2  # a camp's shadow, and light it throws, look like one, too
     marker_pale: float = 10.0  # strength of colour below which paint has no hue of its own
     marker_hue: float = 0.5  # radians of hue by which paint differs from itself in another light
+    marker_radii: tuple[float, ...] = (0.24, 0.28, 0.32, 0.36, 0.4)
+    upright_heights: tuple[float, ...] = (0.0, 0.09, 0.18, 0.27, 0.36)
+    upright_radii: tuple[tuple[float, float], ...] = ((0.16, 0.05), (0.2, 0.05), (0.2, 0.2), (0.24, 0.05), (0.24, 0.15))
+    # of a piece's foot and head
+    upright_clip: float = 3.0
+    upright_margin: float = 10.0  # log odds by which a marker's outline must fit better, where it has a camp's colour
     lava_lab: Lab = (50.0, 50.0, 45.0)  # in daylight; prints differ widely
     lava_spread: Lab = (16.0, 18.0, 18.0)
     marker_water_spread: Lab = (10.0, 7.0, 8.0)
@@ -305,6 +311,8 @@ class Settings:
     alike_own_least: int = 4  # as much of one terrain
     alike_own_share: float = 0.75
     alike_camp: float = 1.8  # score of what surely is one
+    alike_gap: float = 1.2  # between the scores of art and of camps, where camps stand on so many terrains
+    alike_terrains: int = 3
     alike_common: float = -1.0  # what nine bare spaces of ten stay below where no art looks like a camp
     bare_start: float = 0.7  # log odds against a camp on a start, from which on the start is empty
     bare_sure: float = 5.0  # log odds of a camp that is surely one

@@ -17,6 +17,7 @@ from companion.dewan.vision.flat import (
     find_markers,
 )
 from companion.dewan.vision.lattice import Floats, plane_of
+from companion.dewan.vision.pose import Pose
 from companion.dewan.vision.reading import ReadCamp
 from companion.dewan.vision.settings import DEFAULTS
 from companion.dewan.vision.terrain import MapReading
@@ -24,6 +25,13 @@ from companion.dewan.vision.tiles import CampColour, TileSet
 from companion.dewan.vision.tone import Tone
 from companion.rules.hexes import Hex
 
+ASLANT = cast(  # seen from 45 degrees: what stands hides as much of the ground as it is high
+    Pose,
+    SimpleNamespace(
+        project=lambda places: places[:, :2] - places[:, 2:] * np.array([0.0, 1.0]),
+        lattice=SimpleNamespace(unproject=lambda px: px),
+    ),
+)
 GRID = _grid(DEFAULTS)
 FAR = np.linalg.norm(GRID, axis=1)
 BOX = TileSet((), (CampColour("orange", (232, 112, 26)), CampColour("white", (235, 231, 222))))
@@ -43,8 +51,8 @@ def space(at: Hex, covered: Any, colour: Floats, printed: bool = False) -> FlatS
 
 
 def markers(*spaces: FlatSpace) -> dict[Hex, str]:
-    found, _ = find_markers(spaces, FACES, READ, BOX, DEFAULTS)
-    return {one.at: one.kind for one in found}
+    found = find_markers(spaces, FACES, READ, BOX, ASLANT, DEFAULTS)
+    return {one.at: one.kind for one in found.markers}
 
 
 def camp_at(at: Hex) -> FoundCamps:
@@ -67,6 +75,19 @@ def test_a_white_camp_in_the_shade_is_no_water() -> None:
     bluish = np.array([55.0, -3.0, -15.0])
     assert markers(space(Hex(0, 0), FAR < 0.19, bluish, printed=True)) == {}
     assert markers(space(Hex(0, 0), FAR < 0.35, bluish, printed=True)) == {Hex(0, 0): "water"}
+
+
+def test_what_has_a_camps_colour_and_may_stand_is_a_camp_if_one_is_found_there() -> None:
+    here, tall = Hex(0, 0), np.linalg.norm(GRID - np.array([0.0, -0.3]), axis=1) < 0.18
+    camp_or_marker = find_markers(
+        [space(here, (FAR < 0.26) | tall, LAVA, printed=True)], FACES, READ, BOX, ASLANT, DEFAULTS
+    )
+    assert (len(camp_or_marker.markers), camp_or_marker.sure_covers) == (1, {})
+    assert camp_or_marker.beside(camp_at(here), ASLANT, DEFAULTS).markers == ()
+    assert len(camp_or_marker.beside(FoundCamps(), ASLANT, DEFAULTS).markers) == 1
+    marker = find_markers([space(here, FAR < 0.35, LAVA, printed=True)], FACES, READ, BOX, ASLANT, DEFAULTS)
+    assert set(marker.sure_covers) == {here}
+    assert len(marker.beside(camp_at(here), ASLANT, DEFAULTS).markers) == 1
 
 
 def test_a_marker_is_seen_around_the_camp_that_stands_on_it() -> None:
