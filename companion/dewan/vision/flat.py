@@ -341,10 +341,10 @@ def find_berries(
         if len(hidden):
             middle = plane_of([space.at])
             near = np.linalg.norm((middle + grid)[:, None] - hidden[None], axis=2).min(axis=1)
-            seen = covered @ (near >= settings.token_radius)
+            seen = covered @ (near >= settings.token_beside)
             scores = np.where(
                 seen >= settings.token_seen,
-                covered @ np.where(near >= settings.token_radius, ratio, 0.0) / np.maximum(seen, 1e-6),
+                covered @ np.where(near >= settings.token_beside, ratio, 0.0) / np.maximum(seen, 1e-6),
                 settings.token_clip[0],
             )
         threshold = settings.token_threshold + (settings.stray_token_cost if space.berry is False else 0.0)

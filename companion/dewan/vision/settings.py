@@ -297,7 +297,8 @@ class Settings:
     marker_alike_cost: float = 2.0
     marker_slope: float = 3.0
     token_radius: float = 0.13
-    token_seen: float = 0.5  # share of a token that no camp hides, from which on what is seen of it will do
+    token_beside: float = 0.22  # from a camp's body: seen of what lies there
+    token_seen: float = 0.3  # share of a token that no camp hides, from which on what is seen of it will do
     token_gap: float = 0.26  # two tokens' middles lie at least this far apart
     token_reach: float = 0.32
     token_most: int = 2  # on one berry symbol

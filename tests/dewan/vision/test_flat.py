@@ -101,12 +101,12 @@ def test_a_marker_is_seen_around_the_camp_that_stands_on_it() -> None:
     assert _markers_under(bare, camp_at(here), body, DEFAULTS) == ([], {})
 
 
-def test_a_token_half_behind_a_camp_is_still_one() -> None:
+def test_a_token_largely_behind_a_camp_is_still_one() -> None:
     here = Hex(0, 0)
     violet = linear_to_lab(np.array([0.03, 0.015, 0.06]))
     token = np.linalg.norm(GRID - np.array([0.0, 0.2]), axis=1) < DEFAULTS.token_radius
-    behind = np.linalg.norm(GRID - np.array([0.12, 0.2]), axis=1) < 0.08
+    behind = np.linalg.norm(GRID - np.array([0.18, 0.2]), axis=1) < 0.22
     seen = space(here, token & ~behind, violet, printed=True)
-    hidden = np.array([[0.16, 0.2]])
+    hidden = np.array([[0.18, 0.2]])
     berries = find_berries([seen], camp_at(here), hidden, {}, DEFAULTS)
     assert [(one.at, one.count) for one in berries] == [(here, 1)]
