@@ -23,6 +23,10 @@ TABLE = {
 
 
 class _Files(http.server.SimpleHTTPRequestHandler):
+    def __init__(self, sent: list[int], *given: Any, **named: Any) -> None:
+        self.sent = sent
+        super().__init__(*given, **named)
+
     def translate_path(self, path: str) -> str:
         inside = path.removeprefix(BELOW) if path.startswith(BELOW) else "no-such-file"
         return super().translate_path(f"/{inside}")
@@ -30,6 +34,11 @@ class _Files(http.server.SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        content = source.read()
+        self.sent.append(len(content))
+        outputfile.write(content)
 
     def log_message(self, *_: object) -> None:
         pass
@@ -40,16 +49,25 @@ class StaticHost:
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         self.folder = folder
+        self.sent: list[int] = []
+        """Bytes of each answer."""
         self._server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", port), lambda *given: _Files(*given, directory=str(self.folder))
+            ("127.0.0.1", port), lambda *given: _Files(self.sent, *given, directory=str(self.folder))
         )
         self.port = self._server.server_port
-        self.url = f"http://127.0.0.1:{self.port}{BELOW}"
+        self.url = f"http://companion.localhost:{self.port}{BELOW}"  # a name, as a web host has one
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
         self._server.shutdown()
         self._server.server_close()
+
+
+def listed(packed: Path) -> list[dict[str, Any]]:
+    """The files a first visit brings, as the service worker has them."""
+    worker = (packed / "sw.js").read_text(encoding="utf-8")
+    files: list[dict[str, Any]] = json.loads(worker.split("const FILES = ", 1)[1].split(";\n")[0])
+    return files
 
 
 @contextmanager
