@@ -32,7 +32,7 @@ class Host:
 
     def __init__(self, data: str, origin: str, base: str, jars: str = "{}", templates: str | None = None) -> None:
         self._closing = ExitStack()
-        backend = self._closing.enter_context(open_backend(DataDir(Path(data)), daily_backups=False))
+        backend = self._closing.enter_context(open_backend(DataDir(Path(data)), keeps_files=False))
         self._origin = origin
         self._base = base
         self._jars: dict[str, dict[str, str]] = json.loads(jars)

@@ -100,6 +100,7 @@ def create_app(config: WebConfig | None = None, games: Sequence[GameScreens] | N
     app.add_template_global(recorder)
     app.add_template_global(organiser.takes_part)
     app.add_template_global(share.draws_pictures)
+    app.add_template_global(backups.keeps_files)
     app.extensions["companion"] = config.companion
     service = getattr(config.companion, "service", None)
     app.extensions["notes"] = notebook(service.store) if service else MemoryNotebook()

@@ -44,6 +44,8 @@ class Backend:
     """The photos tables keep."""
     damage: Path | None = None
     """Where the database was put aside as it was found, if entries were lost from its log."""
+    keeps_files: bool = True
+    """What lies beside the database outlives the program: daily backups, photos, what a restore has put aside."""
 
     def results(self) -> tuple[Result, ...]:
         """All games that are over, the last one first, whoever asks."""
@@ -90,15 +92,15 @@ class Backend:
 
 
 @contextmanager
-def open_backend(data: DataDir, daily_backups: bool = True) -> Iterator[Backend]:
+def open_backend(data: DataDir, daily_backups: bool = True, keeps_files: bool = True) -> Iterator[Backend]:
     """The backend of a data directory, locked while it is open. Raises TableError."""
     # A server is backed up where it runs (docs/hosting.md).
-    backing_up = _kept_backups(data) if daily_backups and not data.shared else nullcontext()
+    backing_up = _kept_backups(data) if daily_backups and keeps_files and not data.shared else nullcontext()
     with held(data), _damage_kept(data) as damage, open_store(data.where) as store, backing_up:
         albums = PhotoAlbums(data.photos)
         service = Tables(store, albums=albums)
         Lists(service).begin()
-        backend = Backend(service, data, albums, damage=damage)
+        backend = Backend(service, data, albums, damage=damage, keeps_files=keeps_files)
         service.feed.forget_with(backend.forget_past)
         with _listening(service) if data.shared else nullcontext():
             try:

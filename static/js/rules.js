@@ -37,7 +37,7 @@ window.addEventListener(
 );
 
 // Buttons that only a script can serve appear with it.
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => window.print());
-}
+for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-print]")) window.print();
+});

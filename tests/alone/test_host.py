@@ -97,3 +97,19 @@ def test_a_phone_is_a_stranger_until_a_code_lets_it_in(tablet: Tablet) -> None:
     assert path.endswith("/seat")
     assert tablet.host.answer("GET", f"{BASE}/keeping", [], b"", phone)[0] == 404
     assert tablet.host.answer("GET", f"{BASE}/tables/{table}/seat", [], b"", "phone-2")[0] == 404
+
+
+def test_whoever_has_the_device_owns_it_whatever_the_web_host_is_called(tablet: Tablet) -> None:
+    for page in ("/keeping", "/keeping/everything.zip", "/people"):
+        status, _, _ = tablet.host.answer("GET", f"{BASE}{page}", [("Host", "tablet.example")], b"")
+        assert status == 200, page
+        assert tablet.host.answer("GET", f"{BASE}{page}", [("Host", "tablet.example")], b"", "phone-1")[0] == 404, page
+
+
+def test_no_page_promises_a_folder_that_a_browser_has_not(tablet: Tablet, server: FlaskClient) -> None:
+    here, there = tablet.ask("GET", "/keeping"), server.get("/keeping").text
+    assert "Daily backups" in there
+    assert "Daily backups" not in here
+    assert "set aside, not deleted" in there
+    assert "set aside, not deleted" not in here
+    assert "for good" in here

@@ -123,6 +123,11 @@ def _brought(source: Path, name: str) -> Response:
     return _page(brought=brought, name=name)
 
 
+def keeps_files() -> bool:
+    """Not inside a browser, which keeps the database alone."""
+    return backend().keeps_files
+
+
 def _page(*, fault: str | None = None, brought: Brought | None = None, name: str = "", status: int = 200) -> Response:
     daily = tuple(map(_kept, backups(backend().data.backups)))
     page = BackupsPage(daily, backend().data.path, MOST_UPLOADED // MEGABYTE, fault, brought, name)

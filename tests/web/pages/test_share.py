@@ -146,6 +146,19 @@ def test_the_host_gives_a_guest_a_way_to_look(
     assert "/join/" not in guest.get(here, environ_base=away, base_url="http://192.168.7.7:8000").text
 
 
+def test_without_pillow_nothing_is_offered_that_cannot_be_drawn(
+    client: FlaskClient, backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pack comes without it: the page of the game can be printed instead."""
+    monkeypatch.setattr("companion.web.pages.share.find_spec", lambda name: None)
+    table = golden(backend).info.id
+    page = client.get(f"/games/{table}/share").text
+    assert "A Companion on a server draws both." in page
+    assert not re.search(r"pad[^\"]*\.(png|pdf)", page)
+    assert client.get(f"/games/{table}/share/pad.pdf").status_code == 404
+    assert "data-print" in client.get(f"/games/{table}").text
+
+
 def test_a_game_under_way_says_how_it_stands(client: FlaskClient, backend: Backend) -> None:
     look = new_table(backend)
     assert "so far; the game is not over yet" in client.get(f"/games/{look.info.id}/share/summary.txt").text.lower()
