@@ -55,28 +55,32 @@ _PHOTOS = ("dewan/vision/", "share/pdf.py", "share/picture.py", "share/ttf/", "r
 PHOTO_PACKAGES = ("numpy", "opencv-python", "pillow")
 """What the photo reader needs of the runtime's own distribution, by its names there."""
 _NOT_THEIRS = re.compile(
-    r"\.(so|pyd|pyi|pyx|pxd|c|h|typed|txt|afm|pfb|pfa|mako)$|\.dist-info/(?!METADATA)|/tests?/|/testing/|/__main__\.py$"
+    r"\.(so|pyd|pyi|pyx|pxd|c|h|typed|txt|md|afm|pfb|pfa|mako)$|\.(dist-info|data)/|/tests?/|/testing/|/__main__\.py$"
     r"|^babel/(locale-data/(?!(root|en|de|fr|pt|pt_BR)\.dat)|messages/(?!__init__|catalog|plurals|pofile|_compat))"
     r"|^reportlab/(fonts|graphics|platypus)/|^werkzeug/(debug/(?!__init__)|_reloader|middleware/(?!proxy_fix|__init__))"
-    r"|^wtforms/locale/|^sqlalchemy/(orm/|future/|connectors/\w*odbc)|^sqlalchemy/dialects/\w+/provision|^babel/units"
-    r"|^sqlalchemy/(ext/(?!__init__|compiler)|dialects/(oracle|mssql|mysql)/)|^(jsonpatch|jsonpointer)_cli"
+    r"|^wtforms/locale/|^sqlalchemy/(orm/|future/|connectors/)|^sqlalchemy/dialects/\w+/provision|^babel/units"
+    r"|^sqlalchemy/(ext/(?!__init__|compiler)|dialects/(oracle|mssql|mysql|postgresql)/)|^(jsonpatch|jsonpointer)_cli"
     r"|^snowballstemmer/(?!__init__|basestemmer|among|(english|german|french|portuguese)_stemmer)"
-    r"|^click/(_termui_impl|testing|shell_completion|_winconsole)|^platformdirs/(windows|macos|android|testing)"
-    r"|^jinja2/(ext|sandbox|nativetypes|meta)\.|^mako/(lookup|ext/(?!__init__))|^alembic/templates/"
+    r"|^click/(_termui_impl|testing|shell_completion|_winconsole)|^platformdirs/(windows|macos|android|ios|testing)"
+    r"|^jinja2/(ext|sandbox|nativetypes|meta)\.|^mako/(cmd|lookup|ext/(?!__init__))|^alembic/templates/"
     r"|^qrcode/(console_scripts|image/(svg|styledpil|styles/(colormasks|moduledrawers/(pil|svg))))"
+    r"|^flask/testing|^werkzeug/testapp|^babel/localtime/_win32|^platformdirs/pytest"
 )
 """Other machines, other databases, other languages, and parts of theirs nothing here imports."""
-_EMPTIED = ("snowballstemmer/__init__.py",)
-"""Imports all the languages there are; each of ours is imported by its own name."""
+_EMPTIED = re.compile(
+    r"^(snowballstemmer/__init__|alembic/ddl/(mssql|mysql|oracle|postgresql)"
+    r"|sqlalchemy/dialects/sqlite/(aiosqlite|pysqlcipher))\.py$"
+)
+"""Other languages and databases, which their packages import all at once; ours are imported by their own names."""
 _NOT_STANDARD = re.compile(
     r"^(__hello__|__phello__|_aix_support|_android_support|_apple_support|_ios_support|_osx_support|_pydatetime|_pydecimal"
     r"|_ast_unparse|_pyio|_pylong|_pyrepl|antigravity|asyncio/(windows\w*|proactor_events|tools|__main__)|bdb|cProfile|cgi"
-    r"|cmd|code|compileall|concurrent/(futures/process|interpreters)|curses|dbm|distutils|doctest"
-    r"|ensurepip|filecmp|fileinput|ftplib|html/parser|http/cookiejar|idlelib|imaplib|lib2to3|logging/config|mailbox"
-    r"|mailcap|modulefinder|multiprocessing|netrc|nntplib|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty"
-    r"|py_compile|pyclbr|pydoc|pydoc_data|pyodide/console|rlcompleter|sched|shelve|smtplib|sqlite3/(__main__|dump)|symtable"
-    r"|sysconfig/__main__|tabnanny|telnetlib|this|tkinter|trace|tracemalloc|turtle|turtledemo|unittest|venv|wave"
-    r"|webbrowser|wsgiref|xdrlib|xml/(dom|sax)|xmlrpc|zipapp"
+    r"|cmd|code|compileall|concurrent/(futures/process|interpreters)|ctypes/(_aix|macholib|wintypes)|curses|dbm|distutils"
+    r"|doctest|email/mime|ensurepip|filecmp|fileinput|ftplib|html/parser|http/cookiejar|idlelib|imaplib|lib2to3"
+    r"|logging/config|mailbox|mailcap|modulefinder|multiprocessing|netrc|nntplib|optparse|pdb|pickletools|plistlib|poplib|profile"
+    r"|pstats|pty|py_compile|pyclbr|pydoc|pydoc_data|pyodide/(console|_nodesock\w*)|rlcompleter|sched|shelve|smtplib"
+    r"|sqlite3/(__main__|dump)|symtable|sysconfig/__main__|tabnanny|tarfile|telnetlib|this|tkinter|trace|tracemalloc|turtle|turtledemo|unittest"
+    r"|urllib/robotparser|venv|wave|webbrowser|wsgiref|xdrlib|xml|xmlrpc|zipapp"
     r"|encodings/(cp(?!437|1252)|mac_|iso|euc_|big5|gb|hz|johab|koi8|ptcp|shift_jis|tis|hp_|kz|palmos|quopri|rot|uu|hex|bz2"
     r"|zlib)\w*)"
     r"(\.py$|/|$)"
@@ -124,7 +128,8 @@ def pack(folder: Path, kept: Path | None = None, photos: str | None = None) -> t
 
     ``photos``: where the packages of the photo reader are, if it comes along; a browser loads them when it needs them.
     """
-    contents = _contents(kept or fetch.kept_folder(), photos)
+    kept = kept or fetch.kept_folder()
+    contents = _contents(kept, photos)
     packed = {name: gzip.compress(content, 9, mtime=0) for name, content in sorted(contents.items())}
     files = [_listed(name, content) for name, content in packed.items()]
     version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
@@ -137,6 +142,7 @@ def pack(folder: Path, kept: Path | None = None, photos: str | None = None) -> t
     for name, content in contents.items():
         if "/" not in name and not name.endswith(".tree"):  # for the first visit, when nothing is kept yet
             written[name] = content
+    written["licenses.txt"] = _licenses(kept)
     partial = folder.with_name(f"{folder.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
     for name, data in sorted(written.items()):
@@ -183,10 +189,11 @@ def _contents(kept: Path, photos: str | None) -> dict[str, bytes]:
             {one: patterns(one, "alone.") for one in LANGUAGES}, ensure_ascii=False, sort_keys=True
         ).encode(),
     }
-    contents["qrcode.mjs"] = fetch.package(kept, fetch.QR_WRITER, "dist/qrcode.mjs")["dist/qrcode.mjs"]
+    # Not every host knows that ".mjs" is a script.
+    contents["qrcode.js"] = fetch.package(kept, fetch.QR_WRITER, "dist/qrcode.mjs")["dist/qrcode.mjs"]
     # It is a script of the older kind: wrapped, so that it can be imported.
     reader = fetch.package(kept, fetch.QR_READER, "dist/jsQR.js")["dist/jsQR.js"]
-    contents["jsqr.mjs"] = b"const module = { exports: {} }; const exports = module.exports;\n" + reader + _EXPORT
+    contents["jsqr.js"] = b"const module = { exports: {} }; const exports = module.exports;\n" + reader + _EXPORT
     for path in sorted(_PAGE.iterdir()):
         if path.name != "sw.js":
             contents[path.name] = path.read_bytes()
@@ -263,7 +270,22 @@ def _theirs(kept: Path, photos: bool) -> Iterator[tuple[str, bytes]]:
         with zipfile.ZipFile(wheel) as archive:
             for name in archive.namelist():
                 if not name.endswith("/") and not _NOT_THEIRS.search(name) and (photos or not name.startswith(_PHOTOS)):
-                    yield name, b"" if name in _EMPTIED else archive.read(name)
+                    yield name, b"" if _EMPTIED.match(name) else archive.read(name)
+
+
+def _licenses(kept: Path) -> bytes:
+    """What the authors of everything that comes along want to be said. It lies beside the pack, for whoever looks."""
+    texts = [path.read_text(encoding="utf-8") for path in [_PACKAGE.parent / "LICENSE"] if path.is_file()]
+    for one in fetch.NPM:
+        about = json.loads(fetch.package(kept, one, "package.json")["package.json"])
+        said = (str(about.get(what, "")) for what in ("name", "version", "license", "author", "homepage"))
+        texts.append(" ".join(said).rstrip())
+    for wheel in fetch.wheels(kept):
+        with zipfile.ZipFile(wheel) as archive:
+            for name in archive.namelist():
+                if re.search(r"\.dist-info/(licenses/)?(LICENSE|COPYING|AUTHORS)[.\w]*$", name):
+                    texts.append(f"{name}\n\n{archive.read(name).decode()}")
+    return f"\n\n{'-' * 80}\n\n".join(texts).encode()
 
 
 def _manifest() -> bytes:

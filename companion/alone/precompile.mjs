@@ -10,7 +10,7 @@ process.on("uncaughtException", (error) => {
 });
 const [runtime, stage, out] = process.argv.slice(2).map((one) => path.resolve(one));
 const { loadPyodide } = await import(path.join(runtime, "pyodide.mjs"));
-const python = await loadPyodide({ indexURL: runtime, env: { HOME: "/", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", PYTHONDONTWRITEBYTECODE: "1" } });
+const python = await loadPyodide({ indexURL: runtime, env: { HOME: "/", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1", PYTHONDONTWRITEBYTECODE: "1", PYTHONWARNINGS: "ignore" } });
 const { FS } = python;
 
 function* filesBelow(folder) {

@@ -1,7 +1,7 @@
 """Runs inside the runtime while a pack is made: compiles every module of a tree, and the templates.
 
-Modules lose their sources and what only people read, those of others their line numbers as well. Always in the same
-order and with the same hashes, so that two packs are the same.
+Modules lose their sources and what only people read; templates and the modules of others their line numbers as well.
+Always in the same order and with the same hashes, so that two packs are the same.
 """
 
 import ast
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from types import CodeType
 
-_OURS = "/app/companion/"
+_WRITTEN_BY_US = re.compile(r"/app/companion/(?!templates)")
 _UNUSED_OF_BABEL = re.compile(
     "territories|territory_(zones|currencies)|languages|scripts|variants|unit_|compound_unit|currenc|date_fields"
     "|interval_|zone|likely_subtags"
@@ -33,7 +33,7 @@ def compiled(source: bytes, name: str) -> bytes:
             if isinstance(node, ast.Module) and len(node.body) > 1:
                 node.body.pop(0)  # what comes from __future__ has to be first
     code = compile(tree, name, "exec", dont_inherit=True)
-    if not name.startswith(_OURS):
+    if not _WRITTEN_BY_US.match(name):
         code = without_lines(code)
     return bytes(
         bytecode._code_to_hash_pyc(  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ const { loadPyodide } = await import(path.join(runtime, "pyodide.mjs"));
 const python = await loadPyodide({
   indexURL: `${runtime}/`,
   stdLibURL: path.join(runtime, "python_stdlib.zip"),
-  env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" },
+  env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1", PYTHONWARNINGS: "ignore" },
   stdout: (line) => process.stderr.write(`${line}\n`),
 });
 const { FS } = python;

@@ -3,8 +3,6 @@
 // and the second code is not needed. Requests of the phone are answered by the tablet, as those of a stranger until a code
 // lets it in; whatever is hidden never leaves the tablet.
 
-import qrcode from "./qrcode.mjs";
-
 const CHUNK = 60000;
 const MOST_BYTES = 110e6; // a photo may have 100 MB
 const element = (id) => document.getElementById(id);
@@ -41,7 +39,8 @@ async function gathered(connection) {
   return connection.localDescription;
 }
 
-function drawn(text) {
+async function drawn(text) {
+  const { default: qrcode } = await import("./qrcode.js");
   const code = qrcode(0, "L");
   code.addData(text);
   code.make();
@@ -100,18 +99,18 @@ function awaited(address, heard) {
 
 // --- The dialog
 
-function openDialog(say, title, text, code, typed) {
+async function openDialog(say, title, text, code, typed) {
   element("phone-title").textContent = say(title);
   element("phone-text").textContent = say(text);
-  element("phone-code").innerHTML = drawn(code);
   element("phone-code").dataset.code = code;
   element("phone-typed-label").textContent = say(typed ? "phone-typed" : "phone-copy");
   element("phone-typed").readOnly = !typed;
   element("phone-typed").value = typed ? "" : code;
   element("phone-go").hidden = !typed;
   element("phone-go").textContent = say("phone-go");
-  element("phone-close").textContent = say("phone-close");
+  element("phone-close").textContent = say("close");
   if (!element("phone").open) element("phone").showModal();
+  element("phone-code").innerHTML = await drawn(code);
 }
 
 // --- On the tablet
@@ -175,7 +174,7 @@ function look(say, heard) {
     video.srcObject = stream;
     video.hidden = false;
     await video.play();
-    const { default: jsQR } = await import("./jsqr.mjs");
+    const { default: jsQR } = await import("./jsqr.js");
     const canvas = new OffscreenCanvas(640, 480);
     const paper = canvas.getContext("2d", { willReadFrequently: true });
     let last = null;
