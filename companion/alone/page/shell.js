@@ -166,7 +166,9 @@ function follow() {
     localStorage.setItem("language", lang);
     readWords().then(label);
   }
-  element("bar").hidden = inside !== "" || document.documentElement.dataset.state !== "open";
+  element("kept-line").hidden = !keptCode || Boolean(sessionStorage.getItem("read"));
+  const nothingToSay = element("kept-line").hidden && element("newer").hidden;
+  element("bar").hidden = inside !== "" || nothingToSay || document.documentElement.dataset.state !== "open";
 }
 
 // A place at the table, for a phone that comes directly to this device.
@@ -183,6 +185,11 @@ let keptCode = "";
 
 function label() {
   element("kept").textContent = keptCode && say(keptCode);
+  element("read").textContent = say("close");
+  element("read").onclick = () => {
+    sessionStorage.setItem("read", "yes"); // until the next start
+    follow();
+  };
   element("newer-text").textContent = say("newer");
   element("newer-yes").textContent = say("newer-yes");
   element("newer-no").textContent = say("newer-no");

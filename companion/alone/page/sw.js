@@ -39,7 +39,8 @@ async function install() {
       }
       const packed = (await fetched(file, progress)) ?? (await fetched(file, progress, "reload"));
       if (!packed) {
-        for (const client of await self.clients.matchAll({ includeUncontrolled: true })) {
+        // A newer pack that is damaged is left alone, and the one that is here goes on.
+        for (const client of old ? [] : await self.clients.matchAll({ includeUncontrolled: true })) {
           client.postMessage({ kind: "damaged", file: file.path });
         }
         throw new Error(`damaged: ${file.path}`);

@@ -11,6 +11,7 @@ let flush = null;
 let notes = null;
 let cookies = "";
 let last = Promise.resolve();
+let broken = null;
 let photoPart = async () => {};
 const PHOTOS = /\/(photo|look)(\/|\?|$)/;
 const PHOTO_SECONDS = 45;
@@ -47,7 +48,7 @@ async function start({ origin, base, storage, language }) {
   const runtime = new URL("runtime/", BASE).href;
   const photos = await (await fetch(new URL("photos.json", BASE))).json();
   const [python, tree] = await Promise.all([
-    loadPyodide({ indexURL: runtime, packageBaseUrl: new URL(photos.address, BASE).href, stdLibURL: `${runtime}python_stdlib.zip`, env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" } }),
+    loadPyodide({ indexURL: runtime, packageBaseUrl: new URL(photos.address, BASE).href, stdLibURL: `${runtime}python_stdlib.zip`, env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1", PYTHONWARNINGS: "ignore" } }),
     fetch(new URL("app.tree", BASE)).then((file) => file.arrayBuffer()),
     openStorage(base, storage),
   ]);
@@ -128,6 +129,7 @@ async function keys() {
 
 async function answer({ request, visitor }, port) {
   try {
+    if (broken) throw broken; // another tab may still ask
     if (PHOTOS.test(request.path)) await photoPart();
     const [status, headers, body] = host.answer(request.method, request.path, request.headers, new Uint8Array(request.body), visitor ?? "");
     const jar = host.cookies;
@@ -141,6 +143,7 @@ async function answer({ request, visitor }, port) {
     port.postMessage({ status, headers, body: whole.buffer }, [whole.buffer]);
   } catch (error) {
     // What Python knows may no longer be what is on the device: it has to start again from there.
+    broken = error;
     port.postMessage({ status: 507, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: new TextEncoder().encode(String(error)).buffer });
     postMessage({ kind: "stopped", code: error.name === "QuotaExceededError" ? "full" : "stopped", detail: `${error.name}: ${String(error.message).slice(-600)}` });
   }
