@@ -1,7 +1,7 @@
 """The pack in a browser against the server in the same run.
 
     python -m bench.alone                 # bytes, start cold and warm, a page, a recorded turn
-    python -m bench.alone --kills 200     # and tabs closed while they write: nothing acknowledged may be lost
+    python -m bench.alone --kills 200     # and tabs killed while they write: nothing acknowledged may be lost
     python -m bench.alone --lighthouse DIRECTORY/node_modules/.bin/lighthouse     # and its points for the start page
 
 Both are asked by the same Chromium over loopback, in turns. Ends with an error where something acknowledged is lost.
@@ -13,11 +13,12 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
 
 from bench.lighthouse import ask, points
 from companion.alone.pack import pack
@@ -28,6 +29,8 @@ from companion.web.config import WebConfig
 from tests.alone.packed import TABLE, StaticHost, device, last_number, new_table, opened, take_cards
 from tests.web.conftest import start_server
 
+MOST_TURNS = 40
+"""Whoever goes on taking cards has all there are, soon after."""
 _ASK = """async ([path, sent]) => {
   const began = performance.now();
   const answer = await fetch(path, sent === null ? {} : {
@@ -67,8 +70,15 @@ def turns_and_pages(page: Page, root: str, turns: int) -> tuple[float, float]:
     return median(recorded), median(drawn)
 
 
+def crash(page: Page) -> None:
+    """The process of the tab ends at once, as when a device needs the memory."""
+    with page.expect_event("crash"), suppress(Error):
+        page.goto("chrome://crash")
+
+
 def killed(context: BrowserContext, url: str, kills: int, say: Callable[[str], None]) -> int:
-    """Tabs closed while they write; how many times an acknowledged entry was missing afterwards."""
+    """Tabs closed and, every other time, crashed while they write; how many times an acknowledged entry was missing
+    afterwards."""
     page = opened(context, url)
     lost, table, number = 0, new_table(page), 0
     for kill in range(kills):
@@ -78,11 +88,13 @@ def killed(context: BrowserContext, url: str, kills: int, say: Callable[[str], N
             acknowledged += 1
         page.evaluate(_SEND, [table, acknowledged])
         page.wait_for_timeout(kill * 7 % 60)
+        if kill % 2:
+            crash(page)
         page.close()
         page = opened(context, url)
         number = last_number(page, table)
         lost += number < acknowledged
-        if number > 400:
+        if number > MOST_TURNS:
             table, number = new_table(page), 0
         say(f"\r{kill + 1} kills, {lost} lost")
     return lost
@@ -101,12 +113,12 @@ def main() -> int:
         open_backend(DataDir(Path(name) / "data")) as backend,
     ):
         folder = Path(name)
-        _, first_visit = pack(folder / "pack")
+        pack(folder / "pack")
         host = StaticHost(folder / "pack")
         server = start_server(create_app(WebConfig(data_dir=folder / "data", companion=backend)))
-        print(f"first visit              {first_visit / 1e6:8.1f} MB")
         with device(playwright, folder / "profile") as context:
             cold, page = seconds_to_open(context, host.url)
+            print(f"first visit              {sum(host.sent) / 1e6:8.2f} MB in {len(host.sent)} answers")
             print(f"to a usable page, cold   {cold:8.2f} s   {page.locator('html').get_attribute('data-took')}")
             warm = []
             for _ in range(arguments.starts):

@@ -20,7 +20,20 @@ from companion.log.store import open_store
 from companion.web.app import create_app
 from companion.web.backend import open_backend
 from companion.web.config import WebConfig
-from tests.alone.packed import TABLE, StaticHost, app, asked, device, last_number, new_table, opened, ready, take_cards
+from tests.alone.packed import (
+    TABLE,
+    StaticHost,
+    app,
+    asked,
+    device,
+    last_number,
+    listed,
+    new_table,
+    opened,
+    ready,
+    take_cards,
+)
+from tests.river.pages.test_browser import play_a_whole_game
 from tests.service.tools import begun, turns
 
 pytestmark = pytest.mark.browser
@@ -60,18 +73,15 @@ def test_a_game_of_dewan_is_set_up_played_and_found_again_without_the_host(
     expect(app(page).locator("table").first).to_be_visible()
 
 
-def test_a_game_of_the_river_in_german_and_dark(tablet: BrowserContext, host: StaticHost) -> None:
-    page = opened(tablet, host.url)
+def test_a_whole_game_of_the_river_then_german_and_dark(tablet: BrowserContext, host: StaticHost) -> None:
+    page = opened(tablet, f"{host.url}#tables/new")
     frame = app(page)
+    play_a_whole_game(frame)
+    page.evaluate(GO, "app/")
     frame.locator('button[name="language"][value="de"]').click()
     expect(frame.locator("html[lang=de]")).to_be_attached()
     frame.locator('button[name="theme"][value="dark"]').click()
     expect(frame.locator("html[data-theme=dark]")).to_be_attached()
-    page.evaluate(GO, "app/tables/new?game=river")
-    expect(frame.locator("#setup, form").first).to_be_visible()
-    header = {"table": RIVER, "begun": True}
-    page.evaluate(GO, f"app/tables/{asked(page, 'api/tables', {'game': 'river', 'header': header})[1]['table']['id']}")
-    expect(frame.locator("#table")).to_be_visible()
     page.reload()  # what the device prefers is kept, by cookies no browser would keep for a worker
     ready(page)
     expect(app(page).locator("html[lang=de][data-theme=dark]")).to_be_attached()
@@ -84,7 +94,9 @@ def test_what_was_acknowledged_is_there_after_the_tab_was_killed(tablet: Browser
     told = 0
     for _ in range(4):
         acknowledged = [told]
+        refused: list[str] = []
         page.expose_function("acknowledged", lambda number, kept=acknowledged: kept.append(number))
+        page.expose_function("refused", lambda text, kept=refused: kept.append(text))
         page.evaluate(
             """([table, from]) => { (async () => {
               for (let number = from; ; number += 1) {
@@ -92,14 +104,15 @@ def test_what_was_acknowledged_is_there_after_the_tab_was_killed(tablet: Browser
                                body: {do: "take-cards", player: ["Ada", "Bo"][number % 2]}};
                 const answer = await fetch(`app/api/tables/${table}/entries`, {method: "POST",
                   headers: {"Content-Type": "application/json"}, body: JSON.stringify(entry)});
-                if (!answer.ok) throw new Error(await answer.text());
+                if (!answer.ok) return refused(`${answer.status} ${await answer.text()}`);
                 acknowledged((await answer.json()).entry.seq);
               }
             })(); }""",
             [table, told],
         )
-        while len(acknowledged) < 4:
+        while len(acknowledged) < 4 and not refused:
             page.wait_for_timeout(20)
+        assert not refused
         page.close()  # in the middle of the next one
         page = opened(tablet, host.url)
         told = last_number(page, table)
@@ -162,6 +175,17 @@ def test_a_backup_of_a_server_opens_here_and_goes_back(
         assert backend.service.look(look.info.id).seq == 3
 
 
+_UPDATE_FAILED = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const found = new Promise((done) => registration.addEventListener("updatefound", done));
+  registration.update().catch(() => {});
+  await found;
+  const coming = registration.installing;
+  while (coming.state === "installing") await new Promise((done) => (coming.onstatechange = done));
+  return coming.state;
+}"""
+
+
 def test_a_newer_pack_waits_until_it_is_wanted(
     playwright: Playwright, filled: Path, packed: Path, host: StaticHost, tmp_path: Path
 ) -> None:
@@ -171,12 +195,16 @@ def test_a_newer_pack_waits_until_it_is_wanted(
     worker = newer / "sw.js"
     text = worker.read_text(encoding="utf-8")
     version = text.split('"')[1]
-    worker.write_text(text.replace(version, "newer-version", 1), encoding="utf-8")
+    sums = next(one["sha256"] for one in listed(packed) if one["path"] == "words.json")
+    worker.write_text(text.replace(version, "damaged-version", 1).replace(sums, "0" * 64), encoding="utf-8")
     with device(playwright, profile) as context:
         page = opened(context, host.url)
         table = new_table(page)
         host.folder = newer
         try:
+            assert page.evaluate(_UPDATE_FAILED) == "redundant"
+            expect(page.locator("html")).to_have_attribute("data-state", "open")  # a damaged one changes nothing here
+            worker.write_text(text.replace(version, "newer-version", 1), encoding="utf-8")
             page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
             expect(page.locator("#newer")).to_be_visible(timeout=120_000)
             assert take_cards(page, table, 0)[0] == 201  # the game goes on

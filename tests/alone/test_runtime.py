@@ -17,7 +17,11 @@ from typing import Any
 import pytest
 
 from companion.alone import fetch, pack
-from tests.alone.packed import TABLE
+from companion.log.datadir import DataDir
+from companion.web.app import create_app
+from companion.web.backend import open_backend
+from companion.web.config import WebConfig
+from tests.alone.packed import TABLE, listed
 
 ROOT = Path(__file__).parents[2]
 KILLS = 200
@@ -25,13 +29,6 @@ _DRIVEN = re.compile("hypothesis|strategies|networkx|rule_ids")
 _WHOLE = "python_stdlib.zip"
 TURNS = 12
 DATABASE, JOURNAL = "companion.sqlite3", "companion.sqlite3-journal"
-
-
-def listed(packed: Path) -> list[dict[str, Any]]:
-    """The files a first visit brings, as the service worker has them."""
-    worker = (packed / "sw.js").read_text(encoding="utf-8")
-    files: list[dict[str, Any]] = json.loads(worker.split("const FILES = ", 1)[1].split(";\n")[0])
-    return files
 
 
 class Inside:
@@ -86,6 +83,30 @@ def test_the_rules_are_the_same_inside(packed: Path, tmp_path: Path) -> None:
         assert inside(pytest=[*tests, *options], paths=paths) == 0
     finally:
         inside.close()
+
+
+def test_recorded_games_are_played_again_with_the_same_answers(inside: Inside, tmp_path: Path) -> None:
+    """Entry by entry, as a server answers them."""
+    inside(host=str(disk_module(tmp_path)))
+    with open_backend(DataDir(tmp_path / "server")) as backend:
+        client = create_app(WebConfig(data_dir=tmp_path / "server", companion=backend)).test_client()
+        for game, log in (("dewan", "dewan/volcano/markers-run-out"), ("river", "river/undo-redo-and-corrections")):
+            recorded = json.loads((ROOT / "tests" / "golden" / f"{log}.json").read_text(encoding="utf-8"))
+            made = {"game": game, "header": recorded["header"]}
+            here = json.loads(inside(ask=["POST", "/app/api/tables", JSON, json.dumps(made)])[1])["table"]["id"]
+            there = client.post("/api/tables", json=made).get_json()["table"]["id"]
+            for number, entry in enumerate(recorded["entries"]):
+                sent = {"seen": number, **{name: entry[name] for name in ("id", "kind", "body")}}
+                status, text = inside(ask=["POST", f"/app/api/tables/{here}/entries", JSON, json.dumps(sent)])
+                wanted = client.post(f"/api/tables/{there}/entries", json=sent)
+                assert (status, _without_table(text)) == (201, _without_table(wanted.text)), (log, number)
+            status, text = inside(ask=["GET", f"/app/api/tables/{here}/score", JSON, ""])
+            assert (status, text) == (200, client.get(f"/api/tables/{there}/score").text)
+
+
+def _without_table(answer: str) -> dict[str, Any]:
+    """The table has another number and time on either side."""
+    return {name: value for name, value in json.loads(answer).items() if name != "table"}
 
 
 def test_nothing_acknowledged_is_lost_wherever_the_tab_is_killed(inside: Inside, tmp_path: Path) -> None:

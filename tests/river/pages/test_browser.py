@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from companion.web.backend import Backend
 from tests.web.browser import Taps, watched_page
@@ -41,16 +41,16 @@ def page(request: pytest.FixtureRequest, browser: Browser, live_server: LiveServ
         yield page
 
 
-def whose_turn(page: Page, name: str) -> None:
+def whose_turn(page: Page | FrameLocator, name: str) -> None:
     expect(page.locator(".turn-order .now")).to_contain_text(name)
 
 
-def go(page: Page, space: str) -> None:
+def go(page: Page | FrameLocator, space: str) -> None:
     page.locator(f'.board-space[href$="do={space}"]').click()
     expect(page.locator(".doing")).to_be_visible()
 
 
-def build(page: Page, points: int) -> None:
+def build(page: Page | FrameLocator, points: int) -> None:
     """A building that costs nothing, as nobody told what lies open."""
     go(page, "build")
     page.locator('.doing input[name="points"]').fill(str(points))
@@ -59,6 +59,15 @@ def build(page: Page, points: int) -> None:
 
 def test_a_whole_game(page: Page) -> None:
     page.goto("/tables/new")
+    play_a_whole_game(page)
+    page.locator('.pad-cell[href*="row=bonus"]').first.click()
+    expect(page.locator(".why")).to_contain_text("4 bonus tokens, 19 in total")
+    page.goto(page.url.split("/score")[0] + "/history")
+    expect(page.locator(".history .against, .history .rule-link").first).to_be_visible()
+
+
+def play_a_whole_game(page: Page | FrameLocator) -> None:
+    """From the page of a new table to its score."""
     page.locator("#game-river").click()
     page.locator("#players-2").click()
     expect(page.locator("#players-2")).to_have_attribute("aria-pressed", "true")
@@ -121,10 +130,6 @@ def test_a_whole_game(page: Page) -> None:
     # Buildings 5 + 6 + 7 + 8, bonus tiles 6 + 5 + 4 + 4; Jonas: 2 wood and a food make one point.
     expect(page.locator("tfoot .digits")).to_have_text(["45", "1"])
     expect(page.locator("h1")).to_have_text("Mara wins with 45 points")
-    page.locator('.pad-cell[href*="row=bonus"]').first.click()
-    expect(page.locator(".why")).to_contain_text("4 bonus tokens, 19 in total")
-    page.goto(page.url.split("/score")[0] + "/history")
-    expect(page.locator(".history .against, .history .rule-link").first).to_be_visible()
 
 
 def test_fast_mode_takes_few_taps(page: Page) -> None:
