@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.dewan.vision.colours import TERRAINS
+from companion.dewan.vision.decode import FLOWER
 from companion.dewan.vision.found_pieces import (
     SYMBOLS,
     PhotoPieces,
@@ -18,7 +19,7 @@ from companion.dewan.vision.lattice import Floats, plane_of
 from companion.dewan.vision.look import Look
 from companion.dewan.vision.signs import ALIKE, RINGS, STEPS, distances, grouped, typical_of
 from companion.dewan.vision.sought import Match, Sheet
-from companion.dewan.vision.straight import INNER_EDGES, Rectangle, StraightFlower
+from companion.dewan.vision.straight import INNER_EDGES, UNIT, Rectangle, StraightFlower
 from companion.rules.hexes import SIDES, Hex
 
 _SPOT = 0.045  # how far symbols of a print's cards lie apart that stand in one place, in shares of a card
@@ -26,17 +27,20 @@ _COMMON = 3  # signs of a card or a space that look alike, to be more than art
 _CERTAIN = 9.0  # a sign this near to one that is known need not be moved to be compared
 _FITS = {"story": 25.0, "edge": 21.0, "card": 20.0, "space": 17.0}
 """How near a mark must come to a known sign to be one too: on paper lie signs in any case, in a space mostly art."""
-_HIDDEN = {"edge": 15.0, "card": 16.0}  # the same where no mark was seen
+_HIDDEN = {"edge": 15.0, "card": 16.0, "space": 14.0}  # the same where no mark was seen
 _TIGHT = 12.0  # how far signs may be apart to be what others are compared with
 _SAME, _NEAR = 13.0, 18.0
 """Laid in the same way, signs nearer than this are of one kind; and two that are all there is of theirs."""
 _PATCH = 21.0  # how near a mark on paper must come to a terrain's sign
+_MAIN, _AT_MAIN = 0.6, 0.25
+"""Of the symbols in the commonest place, how many stand in another that is as usual; and of the cards with one symbol
+how many show it in such a place at least."""
 _ELSEWHERE = 8.0  # what a sign of a card that stands where no others do must be nearer by
 _RARE = 0.12  # of the symbols in the commonest place that stand in another, or it is art that looks like some
-_DRAWN = (
-    12.0  # Lab by which the parts of a sign differ; what is more even is a patch of colour, and art is full of those
-)
+_DRAWN = 12.0  # Lab by which the parts of a sign differ; what is more even is a patch of colour, as art is full of
+_ALIKE_DRAWN = 7.0  # and two signs of one kind differ less in that
 _NEVER = -1000.0  # a colour nothing has
+_SPACE = 0.3  # how far from a space's middle its symbol stands at most
 _WIDE = (0.55, 0.7, 0.85, 1.0, 1.2, 1.45, 1.7)  # of a mark's radius, what its sign's may be
 _CLOSE = (0.9, 1.0, 1.1)  # of the radius signs of a print have
 _MOST = len(SYMBOLS)
@@ -141,10 +145,10 @@ class _Grouping:
                 continue
             typical = typical_of([self.open[place].colours for place in alike])
             gaps = distances(typical[None], np.array([self.open[place].colours for place in alike]))[0]
-            if np.linalg.norm(typical.std(axis=(0, 1))) < _DRAWN:
+            if _drawn(typical) < _DRAWN:
                 continue
             near = _SAME if len(alike) >= _COMMON else _NEAR
-            same = self._best(alike[int(gaps.argmin())], _TIGHT)
+            same = self._best(alike[int(gaps.argmin())], near)
             if same is None or same.gap > near:
                 self._know(typical)
 
@@ -156,7 +160,11 @@ class _Grouping:
         if self.on(place) == "story":
             # A part of any sign may look like a patch of one colour: only all of it is compared.
             patches = sheet.best(at, [radius * scale for scale in _CLOSE], self.swatches)
-            found += [replace(match, which=match.which + len(self.known)) for match in patches if match.gap < patch]
+            found += [
+                replace(match, which=match.which + len(self.known))
+                for match in patches
+                if match.gap < patch and abs(_drawn(self.swatches[match.which]) - _drawn(sign.colours)) < _ALIKE_DRAWN
+            ]
         return min(found, key=lambda match: match.gap, default=None)
 
     def _match(self, places: Sequence[SignPlace]) -> None:
@@ -177,12 +185,12 @@ class _Grouping:
 
     def _leave_patches(self, places: Sequence[SignPlace]) -> None:
         """What is found all over the cards is art: a patch of colour, seen on paper in bad light."""
-        spots = self._spots(2 * _RARE)
+        spots = self._spots(_MAIN)
         for which in range(len(self.known)):
             own = [place for place in places if place in self.found and self.found[place][0] == which]
             at = [self.found[place][1].at for place in own if self.on(place) == "card"]
             placed = sum(min(np.linalg.norm(one - spot) for spot in spots) < _SPOT for one in at) if spots else 0
-            if len(at) >= _COMMON and placed < 0.5 * len(at):
+            if len(at) >= _COMMON and placed < _AT_MAIN * len(at):
                 self.known[which] = _NEVER
                 for place in own:
                     del self.found[place]
@@ -230,6 +238,25 @@ class _Grouping:
                         for edge, middle in zip(edges, middles, strict=True)
                         for match in self._hidden(sheet, [middle], usual["edge"], "edge")
                     ]
+                    self.more[i, j] += self._in_spaces(sheet, [sign for _, sign, _ in taken], usual)
+
+    def _in_spaces(
+        self, sheet: Sheet, taken: Sequence[Sign], usual: Mapping[str, Sequence[float]]
+    ) -> list[tuple[int, Sign, tuple[Hex, int] | None]]:
+        """Signs that are neither on paper nor on sides are those of spaces: looked for all over each."""
+        on_cards = Counter(which for place, (which, _) in self.found.items() if self.on(place) == "card")
+        elsewhere = Counter(which for place, (which, _) in self.found.items() if self.on(place) in ("story", "edge"))
+        own = sorted(which for which, count in on_cards.items() if elsewhere[which] < 0.3 * count)
+        found: list[tuple[int, Sign, tuple[Hex, int] | None]] = []
+        radii = usual.get("space", usual["edge"])
+        for at in FLOWER if own else ():
+            middle = plane_of([at])[0]
+            if any(np.linalg.norm(sign.at - middle) < 0.5 for sign in taken):
+                continue
+            match = sheet.anywhere(sheet.own_px(middle), _SPACE * UNIT, radii, self.known[own])
+            if match is not None and match.gap < _HIDDEN["space"]:
+                found.append((own[match.which], sheet.sign(match), None))
+        return found
 
     def _spots(self, rare: float = _RARE) -> list[Floats]:
         """Where on a card symbols stand."""
@@ -294,6 +321,11 @@ class _Grouping:
         if on["edge"]:
             return True
         return len(places) >= _COMMON and len(self._in_place(places)) + on["space"] > 0.5 * len(places)
+
+
+def _drawn(sign: Floats) -> float:
+    """How much the parts of a sign differ."""
+    return float(np.linalg.norm(sign.std(axis=(0, 1))))
 
 
 def _apart(at: Floats, spot: Floats) -> float:

@@ -17,10 +17,11 @@ from companion.dewan.vision.rectangles import daylight
 from companion.dewan.vision.signs import described_at, distances
 from companion.dewan.vision.straight import UNIT, Rectangle, StraightFlower
 
-_SHIFTS = np.stack(np.meshgrid((-0.4, -0.2, 0.0, 0.2, 0.4), (-0.4, -0.2, 0.0, 0.2, 0.4)), axis=-1).reshape(-1, 2)
-_NUDGES = np.stack(np.meshgrid((-0.1, 0.0, 0.1), (-0.1, 0.0, 0.1)), axis=-1).reshape(-1, 2)
+_SHIFTS = np.stack(np.meshgrid((-0.3, 0.0, 0.3), (-0.3, 0.0, 0.3)), axis=-1).reshape(-1, 2)
+_NUDGES = (0.45, 0.17)  # of a shift, one after the other
 _CLOSER = (0.93, 1.0, 1.07)
-"""Shifts and nudges are in radii, the last factors of a radius."""
+_STEP, _WORTH = 0.4, 32.0  # of a radius between places that are tried everywhere; and what is looked at closer
+"""Shifts are in radii, the last factors of a radius."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +82,23 @@ class Sheet:
         if not len(places) or not len(known):
             return []
         rough = self._tried(places, radii, _SHIFTS, known)
-        return [self._nearer(match, known) for match in rough]
+        return [self._nearer(match, known) if match.gap < _WORTH else match for match in rough]
+
+    def anywhere(self, middle: Floats, reach: float, radii: Sequence[float], known: Floats) -> Match | None:
+        """The known sign that shows best anywhere around a place, in pixels of the picture."""
+        radius = float(np.median(radii))
+        steps = np.arange(-reach, reach + 1, _STEP * radius)
+        around = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        around = around[np.linalg.norm(around, axis=1) <= reach]
+        rough = self._tried(middle[None], [radius], around / radius, known)[0]
+        return self.best(np.array([[rough.x, rough.y]]), radii, known)[0] if rough.gap < _WORTH else None
 
     def _nearer(self, match: Match, known: Floats) -> Match:
-        place = np.array([[match.x, match.y]])
-        closer = self._tried(place, [match.radius * k for k in _CLOSER], _NUDGES, known)[0]
-        return min(match, closer, key=lambda one: one.gap)
+        for nudge in _NUDGES:
+            place = np.array([[match.x, match.y]])
+            closer = self._tried(place, [match.radius * k for k in _CLOSER], _SHIFTS * nudge, known)[0]
+            match = min(match, closer, key=lambda one: one.gap)
+        return match
 
     def _tried(self, places: Floats, radii: Sequence[float], shifts: Floats, known: Floats) -> list[Match]:
         count, ways = len(places), len(shifts)
