@@ -5,23 +5,27 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from bench.piece_figures import Figures, judge, true_names
 from bench.pieces.prints import edition, story
-from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS
+from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS, draw_sign
 from companion.cli import main
 from companion.dewan.formats.look import FORMAT, SIGN_BYTES, read_look, write_look
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision import named_groups
+from companion.dewan.vision.cut import Outline
 from companion.dewan.vision.digits import digit_scores
-from companion.dewan.vision.found_pieces import NOTHING, PiecesReading
+from companion.dewan.vision.found_pieces import NOTHING, Piece, PiecesReading
 from companion.dewan.vision.look import Look, document_of_look, look_of_document
 from companion.dewan.vision.make_box import learn_pieces, make_box
 from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
-from companion.dewan.vision.signs import distances, grouped, opened_sign, packed_sign
+from companion.dewan.vision.signs import described, distances, grouped, opened_sign, packed_sign
+from companion.dewan.vision.sought import Sheet
+from companion.dewan.vision.straight import Rectangle
 from companion.dewan.vision.tiles import seen_box
 from companion.formats.faults import BadInput
 from tests.dewan.vision.made_pieces import Made, bare_table, cards, printed, stories, tiles
@@ -149,6 +153,26 @@ def test_a_sign_is_found_in_any_turn_and_kept_in_few_bytes() -> None:
     assert grouped(np.array([one, turned, other])).tolist()[0] == grouped(np.array([one, turned, other])).tolist()[1]
     assert len(packed_sign(one)) == SIGN_BYTES
     assert np.abs(opened_sign(packed_sign(one)) - one).max() < 0.51
+
+
+def _drawn(ground: float, kind: str, at: tuple[float, float], radius: float) -> Sheet:
+    """A Story tile or card with one sign on grey ground."""
+    rgb = np.full((240, 160, 3), ground, np.float32)
+    draw_sign(rgb, printed().signs, kind, at, radius)
+    lab = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB), np.float32)
+    outline = Outline("rectangle", np.array([[0, 0], [159, 0], [159, 239], [0, 239]], float), 1.0, 159 * 239)
+    return Sheet(Piece("card", outline, 1.0), Rectangle(outline, lab, np.eye(3), np.zeros((2, 3)), 0.0, ()), np.ones(3))
+
+
+def test_a_sign_is_found_beside_where_it_was_looked_for_and_in_another_size() -> None:
+    kinds = ("artifact", "crystal", "fire")
+    known = np.array([described(_drawn(0.8, kind, (80, 60), 18).light, 80, 60, 18) for kind in kinds])
+    for which, kind in enumerate(kinds):
+        [match] = _drawn(0.4, kind, (70, 150), 13).best(np.array([[73.0, 152.0]]), (12.0, 16.0), known)
+        assert (match.which, match.gap < match.other) == (which, True)
+        assert np.hypot(match.x - 70, match.y - 150) < 2.5
+    [nothing] = _drawn(0.4, "fire", (70, 150), 13).best(np.array([[75.0, 50.0]]), (12.0, 16.0), known)
+    assert nothing.gap > 20
 
 
 @pytest.mark.parametrize("font", FONTS)
