@@ -113,6 +113,16 @@ def _tile(piece: Piece, truth: Truth, name: str, figures: Figures) -> None:
     figures.count("berries", berries == sum(s.berry for s in piece.spaces), f"{name} {berries}")
 
 
+def judge_map(photo: PhotoPieces, truth: Truth, figures: Figures) -> None:
+    """The tiles laid together: found, and read as tiles alone are."""
+    alone = Figures()
+    judge(photo, truth, alone)
+    for name in alone.all:
+        figures.all[f"map {name}"] += alone.all[name]
+        figures.right[f"map {name}"] += alone.right[name]
+    figures.wrong += [f"map {line}" for line in alone.wrong]
+
+
 def judge_board(photo: dict[str, Any], truth: Truth, figures: Figures) -> None:
     """A board: which story tiles lie there, and which halves show."""
     stories = Counter(one["id"] for one in truth["pieces"] if one["kind"] == "story" and one["whole"])
@@ -140,9 +150,15 @@ def effort(figures: Figures, box: Box, photos: int, questions: int) -> str:
     )
 
 
+def photos_of_box(folder: Path, print_name: str) -> list[Path]:
+    """Without those of boards, and of all tiles laid together."""
+    photos = sorted(folder.glob(f"{print_name}_*.jpg"))
+    return [one for one in photos if "board" not in one.name and not one.name.endswith("map.jpg")]
+
+
 def figures_of(folder: Path, print_name: str, figures: Figures) -> tuple[Box, int, float]:
     """Reads one print's photos; the box made of them, the questions asked, the seconds a photo."""
-    photos = sorted(p for p in folder.glob(f"{print_name}_*.jpg") if "board" not in p.name)
+    photos = photos_of_box(folder, print_name)
     truths = [json.loads(p.with_suffix(".json").read_text()) for p in photos]
     start = time.process_time()
     reading = read_pieces(photos)
@@ -153,6 +169,8 @@ def figures_of(folder: Path, print_name: str, figures: Figures) -> tuple[Box, in
         judge(photo, truth, figures)
     made = make_box(reading, Box(print_name), Look())
     whole = read_box(json.loads((folder / f"{print_name}.box.json").read_text()))
+    for path in folder.glob(f"{print_name}_*map.jpg"):
+        judge_map(read_pieces([path], made.look).photos[0], json.loads(path.with_suffix(".json").read_text()), figures)
     for path in sorted(folder.glob(f"{print_name}_*board*.jpg")):
         found = known_photo(read_pieces([path], made.look), 0, whole, made.look)
         judge_board(found, json.loads(path.with_suffix(".json").read_text()), figures)
@@ -172,7 +190,7 @@ def main() -> None:
             print(f"{file.name.removesuffix('.box.json')}: {figures.line()}; {questions} questions; {seconds:.1f} s")
             print(f"  made: {made}")
             whole = read_box(json.loads(file.read_text()))
-            count = sum("board" not in one.name for one in folder.glob(f"{file.name.removesuffix('.box.json')}_*.jpg"))
+            count = len(photos_of_box(folder, file.name.removesuffix(".box.json")))
             print(f"  a box: {effort(figures, whole, count, questions)}")
             if args.verbose:
                 print("\n".join(f"  {line}" for line in figures.wrong))

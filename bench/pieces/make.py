@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.pictures.art import HELD_OUT, STYLES, paint_table, rgb_of
-from bench.pictures.geometry import look_at
+from bench.pictures.geometry import look_at, plane_of
 from bench.pictures.scene import TABLES
 from bench.pieces.prints import PPU, Edition, Piece, card, edition, story, tile
 
@@ -320,6 +320,20 @@ def make_boards(out: Path, printed: Edition, seed: int, difficulty: str, count: 
         write(out, f"{printed.name}_{difficulty}_board{k}", table)
 
 
+_MAP = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (-1, 1), (0, 2), (1, 2), (-1, 2))
+"""Where ten tiles lie as one map, in steps from a tile to its neighbours."""
+
+
+def make_map(out: Path, printed: Edition, seed: int, difficulty: str, long_side: int = 1800) -> None:
+    """The tiles laid together as one map."""
+    table = Table(seed * 577, printed, difficulty, long_side)
+    for one, (i, j) in zip(printed.box["tiles"], _MAP, strict=False):
+        at = plane_of(2 * i - j, i + 3 * j)
+        turn = 60.0 * float(table.rng.integers(6))
+        table.laid.append(Laid(tile(printed, one), (float(at[0]), float(at[1])), turn))
+    write(out, f"{printed.name}_{difficulty}_map", table)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
@@ -334,6 +348,7 @@ def main() -> None:
     for k in range(args.prints):
         seed = args.seed * 100 + k
         printed = make_box(args.out, seed, args.style, args.difficulty, args.long_side)
+        make_map(args.out, printed, seed, args.difficulty, args.long_side)
         make_boards(args.out, printed, seed, args.difficulty, args.boards, args.long_side)
 
 

@@ -10,6 +10,7 @@ from companion.dewan.vision.colours import ColourTable, Palette, guess_palette
 from companion.dewan.vision.cut import outlines_in
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece, PiecesReading, SignPlace
 from companion.dewan.vision.groups import group_signs
+from companion.dewan.vision.laid_map import with_map
 from companion.dewan.vision.load import Source, load_photo
 from companion.dewan.vision.lone_tiles import read_tile
 from companion.dewan.vision.look import Look, with_look
@@ -49,7 +50,7 @@ def cut_pieces(source: Source, look: Look | None = None, settings: Settings = DE
     settings = with_look(settings, look)
     photo = load_photo(source, settings)
     lab = np.asarray(cv2.cvtColor(photo.rgb.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
-    outlines = outlines_in(photo.rgb, photo.size_px, settings)
+    outlines = with_map(outlines_in(photo.rgb, photo.size_px, settings), photo, settings)
     rectangles = [straightened(lab, photo.shrink, one) for one in outlines if one.shape == "rectangle"]
     kinds = kinds_of(rectangles)
     cards = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "card"]

@@ -81,7 +81,18 @@ def _scan(
     settings: Settings,
     watch: "_Watch",
 ) -> Scan:
-    photo = watch("load", lambda: load_photo(source, settings))
+    return _scan_of(watch("load", lambda: load_photo(source, settings)), box, taps, look, settings, watch)
+
+
+def _scan_of(
+    photo: Photo,
+    box: TileSet | None,
+    taps: Sequence[Tap],
+    look: Look | None,
+    settings: Settings,
+    watch: "_Watch",
+) -> Scan:
+    """A photo that has been loaded, as the reader sees it."""
     views = watch("views", lambda: make_views(photo.rgb, settings.view_sides_px))
     patterns = patterns_of(box) if box else None
     height_px, width_px = photo.rgb.shape[:2]
@@ -218,6 +229,11 @@ def _covered(scan: Scan) -> frozenset[Hex]:
     return frozenset(
         tokens | {m.at for m in scan.flat.markers} | {c.at for c in (*scan.camps.camps, *scan.camps.maybe)}
     )
+
+
+def bare_scan(photo: Photo, settings: Settings) -> Scan:
+    """Tiles laid together, of whatever box."""
+    return _scan_of(photo, None, (), None, settings, _Watch(None))
 
 
 class _Watch:

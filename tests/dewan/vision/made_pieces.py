@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.pieces.make import Table, write
+from bench.pieces.make import Table, make_map, write
 from bench.pieces.prints import Edition, Piece, card, edition, story, tile
 
 STYLE, SEED = "plain", 100
@@ -45,6 +45,13 @@ def _made(name: str, pieces: list[Piece], columns: int, seed: int = 5) -> Made:
 @cache
 def tiles() -> Made:
     return _made("tiles", [tile(printed(), one) for one in printed().box["tiles"][:2]], 2)
+
+
+@cache
+def tiles_as_map() -> Made:
+    make_map(_folder(), printed(), 5, "easy", SIDE)
+    path = _folder() / f"{printed().name}_easy_map.jpg"
+    return Made(path, json.loads(path.with_suffix(".json").read_text()))
 
 
 @cache

@@ -28,7 +28,7 @@ from companion.dewan.vision.sought import Sheet
 from companion.dewan.vision.straight import Rectangle
 from companion.dewan.vision.tiles import seen_box
 from companion.formats.faults import BadInput
-from tests.dewan.vision.made_pieces import Made, bare_table, cards, printed, stories, tiles
+from tests.dewan.vision.made_pieces import Made, bare_table, cards, printed, stories, tiles, tiles_as_map
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +48,13 @@ def test_easy_pictures_are_read_right(reading: PiecesReading, made: list[Made]) 
         judge(photo, one.truth, figures)
     assert figures.all["found"] == 12
     assert not [line for line in figures.wrong if not line.startswith("berries")], figures.wrong
+
+
+def test_one_photo_of_the_tiles_laid_as_a_map_brings_all_ten_of_them() -> None:
+    one = tiles_as_map()
+    figures = Figures()
+    judge(read_pieces([one.path]).photos[0], one.truth, figures)
+    assert figures.all["found"] == figures.right["terrains"] == 10, figures.wrong
 
 
 def test_signs_that_look_alike_are_one_group(reading: PiecesReading) -> None:
