@@ -140,7 +140,9 @@ class _Grouping:
 
     def _learn(self, places: Sequence[SignPlace]) -> None:
         """What the kinds of sure signs look like, each once."""
-        for alike in self._alike([place for place in places if place not in self.apart], _TIGHT):
+        # On art one sign differs more from card to card, but none stands there by chance.
+        tight = _TIGHT if places and self.on(places[0]) == "story" else ALIKE
+        for alike in self._alike([place for place in places if place not in self.apart], tight):
             if self.on(alike[0]) == "card" and len(alike) < (2 if self._spots() else _COMMON):
                 continue
             typical = typical_of([self.open[place].colours for place in alike])
@@ -315,6 +317,8 @@ class _Grouping:
             return True
         on = Counter(self.on(place) for place in places)
         if on["story"] > 0.3 * len(places):
+            return True
+        if len(self._in_place([place for place in places if self.on(place) == "card"])) >= _COMMON and self._spots():
             return True
         if len(self.known) >= _MOST:
             return False
