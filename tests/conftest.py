@@ -31,6 +31,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rule-map", metavar="FILE", help="write which tests name which rule ids, as JSON")
+    parser.addoption("--both-databases", action="store_true", help="run all pages of a game on both, not only a few")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -47,12 +48,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Whatever asks for a ``database`` runs on both kinds, but for what is about SQLite's file or drives a browser. So
-    do few of the pages of a game: they show what the service says, which has been asked on both."""
+    do few of the pages of a game, and all with ``--both-databases``: they show what the service says, which has been
+    asked on both."""
     if "database" not in metafunc.fixturenames:
         return
     marked = metafunc.definition.get_closest_marker
     game = metafunc.definition.path.match("tests/*/pages/*") and not metafunc.definition.path.match("tests/web/pages/*")
-    if marked("sqlite") or marked("browser") or (game and not marked("both_databases")):
+    few = game and not metafunc.config.getoption("--both-databases")
+    if marked("sqlite") or marked("browser") or (few and not marked("both_databases")):
         return
     metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)
 
