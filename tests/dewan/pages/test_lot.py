@@ -97,7 +97,7 @@ def test_a_half_entered_box_is_not_chosen_unasked_and_says_what_it_lacks(client:
     assert f'value="box:{whole}" aria-pressed="true"' in page
     assert 'value="create:lot"' in page
     page = client.post(NEW, data=form(client, do=f"box:{half}")).text
-    assert "Stories 4 of 24" in page
+    assert "Story tiles 4 of 24" in page
     assert "1 Starting tile is missing." in page
     assert "3 Neutral tiles are missing." in page
     assert 'value="create:lot"' not in page
