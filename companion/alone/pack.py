@@ -79,8 +79,8 @@ _NOT_STANDARD = re.compile(
     r"|doctest|email/mime|ensurepip|filecmp|fileinput|ftplib|html/parser|http/cookiejar|idlelib|imaplib|lib2to3"
     r"|logging/config|mailbox|mailcap|modulefinder|multiprocessing|netrc|nntplib|optparse|pdb|pickletools|plistlib|poplib|profile"
     r"|pstats|pty|py_compile|pyclbr|pydoc|pydoc_data|pyodide/(console|_nodesock\w*)|rlcompleter|sched|shelve|smtplib"
-    r"|sqlite3/(__main__|dump)|symtable|sysconfig/__main__|tabnanny|tarfile|telnetlib|this|tkinter|trace|tracemalloc|turtle|turtledemo|unittest"
-    r"|urllib/robotparser|venv|wave|webbrowser|wsgiref|xdrlib|xml|xmlrpc|zipapp"
+    r"|sqlite3/(__main__|dump)|symtable|sysconfig/__main__|tabnanny|tarfile|telnetlib|this|tkinter|trace|tracemalloc"
+    r"|turtle|turtledemo|unittest|urllib/robotparser|venv|wave|webbrowser|wsgiref|xdrlib|xml|xmlrpc|zipapp"
     r"|encodings/(cp(?!437|1252)|mac_|iso|euc_|big5|gb|hz|johab|koi8|ptcp|shift_jis|tis|hp_|kz|palmos|quopri|rot|uu|hex|bz2"
     r"|zlib)\w*)"
     r"(\.py$|/|$)"
@@ -274,7 +274,7 @@ def _theirs(kept: Path, photos: bool) -> Iterator[tuple[str, bytes]]:
 
 
 def _licenses(kept: Path) -> bytes:
-    """What the authors of everything that comes along want to be said. It lies beside the pack, for whoever looks."""
+    """What the authors of everything that comes along want to be said. It lies beside the pack."""
     texts = [path.read_text(encoding="utf-8") for path in [_PACKAGE.parent / "LICENSE"] if path.is_file()]
     for one in fetch.NPM:
         about = json.loads(fetch.package(kept, one, "package.json")["package.json"])

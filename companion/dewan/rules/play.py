@@ -49,7 +49,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Course:
-    """Where a game stands, beside what lies on its table. None: nobody told."""
+    """Where a game stands, beside what lies on its table. None: nobody said."""
 
     round: int | None = None
     last_round: bool | None = None

@@ -85,12 +85,12 @@ class _Grouping:
         self.known = np.zeros((0, RINGS, STEPS, 3))
         for colours in (one for known in (look.signs.values() if look else ()) for one in known):
             self._know(colours)
-        told: dict[str, list[Floats]] = {}
+        kinds: dict[str, list[Floats]] = {}
         for sign in (s for photo in photos for piece in photo.pieces if piece.kind == "story" for s in piece.signs):
             if sign.kind in TERRAINS:
-                told.setdefault(sign.kind, []).append(sign.colours)
-        self.terrains = [terrain for terrain, own in told.items() if len(own) >= _COMMON]
-        self.swatches = np.array([typical_of(told[terrain]) for terrain in self.terrains]).reshape(-1, RINGS, STEPS, 3)
+                kinds.setdefault(sign.kind, []).append(sign.colours)
+        self.terrains = [terrain for terrain, own in kinds.items() if len(own) >= _COMMON]
+        self.swatches = np.array([typical_of(kinds[terrain]) for terrain in self.terrains]).reshape(-1, RINGS, STEPS, 3)
         self.found: dict[SignPlace, tuple[int, Sign]] = {}
         self.gaps: dict[SignPlace, float] = {}
         self.more: dict[tuple[int, int], list[tuple[int, Sign, tuple[Hex, int] | None]]] = {}
@@ -290,10 +290,10 @@ class _Grouping:
         by_sign = {which: real[places[0]] for which, places in groups.items()}
         for which in {which for more in self.more.values() for which, _, _ in more}:
             by_sign.setdefault(which, len(by_sign) + 1)
-        # What was told by its colour or its digits is a group as well: one name puts right all of it.
+        # What was recognized by its colour or its digits is a group as well: one name puts right all of it.
         kinds = {sign.kind for photo in self.photos for piece in photo.pieces for sign in piece.signs}
-        told = sorted(kind for kind in kinds | {sign.kind for _, sign in self.found.values()} if kind)
-        named = {kind: len(by_sign) + 1 + k for k, kind in enumerate(told)}
+        known = sorted(kind for kind in kinds | {sign.kind for _, sign in self.found.values()} if kind)
+        named = {kind: len(by_sign) + 1 + k for k, kind in enumerate(known)}
         after = []
         for i, photo in enumerate(self.photos):
             pieces = []
