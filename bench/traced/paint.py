@@ -194,6 +194,25 @@ def _icons(rng: np.random.Generator, picture: Picture, tile: dict[str, Any], ppu
                 cv2.circle(picture, (int(spot[0]), int(spot[1])), int(0.03 * ppu), (0.3, 0.08, 0.35), -1)
 
 
+def paint_marker(rng: np.random.Generator, kind: str, side: int = 128) -> Picture:
+    """The face of a piece of lava or water: two tones in flames or waves, with a rim or none."""
+    light, hue = (
+        (rng.uniform(38, 62), rng.uniform(26, 58)) if kind == "lava" else (rng.uniform(38, 66), rng.uniform(238, 284))
+    )
+    angle, chroma = np.radians(hue), rng.uniform(52, 80) if kind == "lava" else rng.uniform(26, 48)
+    base = np.array([light, chroma * np.cos(angle), chroma * np.sin(angle)], np.float32)
+    lab = np.tile(base, (side, side, 1))
+    ys = np.mgrid[0:side, 0:side][0].astype(np.float32) / side
+    waves = np.tanh(3 * np.sin(ys * rng.uniform(10, 30) + 2 * fractal(rng, side, 3, 3)))
+    lab[..., 0] += rng.uniform(2, 12) * waves
+    if kind == "lava":
+        lab[..., 2] += rng.uniform(0, 16) * waves
+    if rng.random() < 0.4:
+        grid = np.mgrid[-1 : 1 : side * 1j, -1 : 1 : side * 1j]
+        lab[np.hypot(*grid) > 0.84, 0] *= rng.choice([0.4, 1.3])
+    return np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), 0.01, 0.97)
+
+
 TABLES = ("oak", "walnut", "cherry", "linen", "felt", "stone", "gingham", "paint", "rug", "terrain")
 
 

@@ -16,6 +16,7 @@ from bench.traced.lens import Array, Camera
 PPU = 200
 SQRT3 = float(np.sqrt(3))
 SHAPES = ("tent", "cube", "meeple", "disc", "cone")
+TOKENS = ("disc", "cube", "bead")
 HARDNESS = {"easy": 0.0, "normal": 0.45, "hard": 1.0}
 TILT = {"easy": (0, 18), "normal": (8, 42), "hard": (28, 58)}
 
@@ -31,28 +32,57 @@ def tracer() -> Any:
     return mi
 
 
-class TracedScene:
-    """Everything about one picture is drawn from its seed."""
+class Copy:
+    """One copy of a made-up game: its box, the art of every tile, its pieces, markers and tokens."""
 
-    def __init__(self, seed: int, difficulty: str, map_present: bool = True, width: int = 1400):
+    def __init__(self, seed: int):
+        rng = np.random.default_rng([seed, 20_262])
+        self.box = boxes.make_box(rng, f"traced box {seed}")
+        self.edition = paint.random_print(rng)
+        self.art = {tile["id"]: paint.paint_tile(rng, self.edition, tile, PPU) for tile in self.box["tiles"]}
+        self.markers = {kind: paint.paint_marker(rng, kind) for kind in ("water", "lava")}
+        self.marker_sides, self.marker_wide = int(rng.choice([6, 32])), float(rng.uniform(0.24, 0.4))
+        self.token = str(rng.choice(TOKENS))
+        self.token_rgb = paint.lab_rgb((rng.uniform(12, 30), rng.uniform(10, 32), rng.uniform(-34, -8)))
+        self.shape = str(rng.choice(SHAPES, p=[0.4, 0.15, 0.15, 0.15, 0.15]))
+
+
+class TracedScene:
+    """Everything about one picture is drawn from its seed.
+
+    ``copy``: the game's, if not one of its own. ``bare``: nothing stands on the map yet.
+    ``tiles``: those the map is laid of.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        difficulty: str,
+        map_present: bool = True,
+        width: int = 1400,
+        copy: Copy | None = None,
+        bare: bool = False,
+        tiles: list[str] | None = None,
+    ):
         self.rng = rng = np.random.default_rng([seed, 20_261])
         self.mi = tracer()
         self.seed, self.difficulty, self.map_present = seed, difficulty, map_present
         self.hard = HARDNESS[difficulty]
-        self.box = boxes.make_box(rng, f"traced box {seed}")
-        self.edition = paint.random_print(rng)
+        self.copy = copy or Copy(seed)
+        self.box, self.edition = self.copy.box, self.copy.edition
         self.table = str(rng.choice(paint.TABLES))
         if self.table in ("gingham", "rug") and difficulty == "easy":
             self.table = "oak"
-        self.laid, _ = boxes.lay_map(rng, self.box, int(rng.integers(2, 5)))
+        self.laid, _ = boxes.lay_map(rng, self.box, int(rng.integers(2, 5)), tiles)
         self.spaces = boxes.spaces_of(self.box, self.laid)
         self.thick = float(rng.uniform(0.03, 0.1))
         self.gap = float(rng.choice([0.0, 0.008, 0.02, 0.03]))
         self.twist = [float(rng.normal(0, 0.6)) if self.gap else 0.0 for _ in self.laid]
         self.slide = [rng.normal(0, self.gap / 2, 2) for _ in self.laid]
         self.camera = self._camera(width)
-        self.camps = self._camps()
-        self.shape = str(rng.choice(SHAPES, p=[0.4, 0.15, 0.15, 0.15, 0.15]))
+        self.camps = [] if bare else self._camps()
+        self.markers = [] if bare else self._markers()
+        self.tokens = [] if bare else self._tokens()
         self.folder = tempfile.TemporaryDirectory(prefix="traced-")
 
     # -- where things lie
@@ -108,12 +138,50 @@ class TracedScene:
         land = [s for s in self.spaces if s["terrain"] not in ("start", "water", "volcano")]
         rng.shuffle(land)
         camps = [{"color": c, "space": s} for c, s in zip(names, starts, strict=False)] if count else []
+        if rng.random() < 0.25:  # villages on lakes
+            land += [s for s in self.spaces if s["terrain"] == "water"]
+            rng.shuffle(land)
         rest = land[: max(0, count - len(camps))] if starts else []
         camps += [{"color": str(rng.choice(names[: len(starts)])), "space": s} for s in rest]
         for camp in camps:
             at = self.placed(camp["space"]["tile"], spot_of(camp["space"]["at"])[None])[0]
             camp["spot"] = at + rng.normal(0, 0.06, 2)
         return camps
+
+    def _markers(self) -> list[dict[str, Any]]:
+        """Flat pieces of lava or water, now and then under a camp."""
+        rng = self.rng
+        if self.difficulty == "easy" or rng.random() < 0.5:
+            return []
+        kind = str(rng.choice(["water", "lava"]))
+        taken = {tuple(c["space"]["at"]) for c in self.camps if rng.random() < 0.8}
+        land = ("start", "water", "volcano")
+        free = [s for s in self.spaces if s["terrain"] not in land and tuple(s["at"]) not in taken]
+        rng.shuffle(free)
+        return [
+            {
+                "kind": kind,
+                "at": s["at"],
+                "spot": self.placed(s["tile"], spot_of(s["at"])[None])[0] + rng.normal(0, 0.04, 2),
+                "turn": float(rng.uniform(0, np.pi)),
+            }
+            for s in free[: int(rng.integers(1, 6))]
+        ]
+
+    def _tokens(self) -> list[dict[str, Any]]:
+        """Berries on spaces that show one: one or two, beside a camp only one."""
+        rng, tokens = self.rng, []
+        camps, markers = {tuple(c["space"]["at"]) for c in self.camps}, {tuple(m["at"]) for m in self.markers}
+        for space in self.spaces:
+            at = tuple(space["at"])
+            if not space["berry"] or at in markers or self.difficulty == "easy" or rng.random() < 0.4:
+                continue
+            middle = self.placed(space["tile"], spot_of(at)[None])[0]
+            a = rng.uniform(0, 2 * np.pi)
+            away = (0.27 if at in camps else 0.19) * np.array([np.cos(a), np.sin(a)])
+            spots = [middle + away, middle - away][: 1 if at in camps else int(rng.integers(1, 3))]
+            tokens += [{"at": at, "spot": spot} for spot in spots]
+        return tokens
 
     # -- things for the path tracer
 
@@ -145,7 +213,6 @@ class TracedScene:
         things: dict[str, Any] = {}
         tiles = {t["id"]: t for t in self.box["tiles"]}
         for k, place in enumerate(self.laid):
-            art = paint.paint_tile(self.rng, self.edition, tiles[place["id"]], PPU)
             turn = np.radians(60 * place["rotation"])
             vertices, uv, faces = [], [], []
             for space in tiles[place["id"]]["spaces"]:
@@ -160,7 +227,7 @@ class TracedScene:
                 "type": "obj",
                 "filename": self._mesh(f"tile{k}", np.array(vertices), faces, np.array(uv)),
                 "face_normals": True,
-                "bsdf": self._glossy(self._image(art), self.edition.shine),
+                "bsdf": self._glossy(self._image(self.copy.art[place["id"]]), self.edition.shine),
             }
             rims = np.array(vertices).reshape(-1, 6, 3)
             low = rims.copy()
@@ -208,13 +275,13 @@ class TracedScene:
         size = rng.uniform(0.9, 1.15)
         square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1.0]])
         circle = np.stack([np.cos(np.arange(32) * np.pi / 16), np.sin(np.arange(32) * np.pi / 16)], axis=1)
-        if self.shape == "cube":
+        if self.copy.shape == "cube":
             return self._solid(name, at + square @ axes * 0.17 * size, z, 0.34 * size, 1.0, rgb)
-        if self.shape == "disc":
+        if self.copy.shape == "disc":
             return self._solid(name, at + circle * 0.22 * size, z, 0.14 * size, 1.0, rgb)
-        if self.shape == "cone":
+        if self.copy.shape == "cone":
             return self._solid(name, at + circle * 0.2 * size, z, 0.42 * size, 0.08, rgb)
-        if self.shape == "meeple":
+        if self.copy.shape == "meeple":
             body = self._solid(name, at + square * [0.2, 0.1] @ axes * size, z, 0.3 * size, 0.55, rgb)
             head = {"type": "sphere", "center": [*at, z + 0.36 * size], "radius": 0.11 * size, "bsdf": self._plain(rgb)}
             return {**body, f"{name}h": head}
@@ -239,19 +306,41 @@ class TracedScene:
         for k, camp in enumerate(self.camps):
             worn = np.clip(np.array(rgb[camp["color"]]) * self.rng.uniform(0.9, 1.1, 3), 0.02, 0.95)
             things |= self._piece(f"camp{k}", camp["spot"], self.thick, worn)
-        taken = {tuple(c["space"]["at"]) for c in self.camps}
-        ring = np.stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)], axis=1)
-        for k, space in enumerate(self.spaces):
-            if not space["berry"] or self.difficulty == "easy" or self.rng.random() < 0.4:
-                continue
-            at = self.placed(space["tile"], spot_of(space["at"])[None])[0]
-            off = 0.27 if tuple(space["at"]) in taken else 0.17
-            a = self.rng.uniform(0, 2 * np.pi)
-            for sign in (1, -1):
-                spot = at + sign * off * np.array([np.cos(a), np.sin(a)])
-                name = f"token{k}_{sign + 1}"
-                things |= self._solid(name, spot + ring * 0.14, self.thick, 0.06, 1.0, [0.25, 0.1, 0.3])
+        for k, marker in enumerate(self.markers):
+            things |= self._marker(f"marker{k}", marker)
+        covered = {tuple(m["at"]) for m in self.markers}
+        for k, token in enumerate(self.tokens):
+            low = self.thick + (0.03 if token["at"] in covered else 0.0)
+            things |= self._token(f"token{k}", token["spot"], low)
         return things
+
+    def _marker(self, name: str, marker: dict[str, Any]) -> dict[str, Any]:
+        n, a = self.copy.marker_sides, marker["turn"]
+        turns = np.arange(n) * 2 * np.pi / n
+        wide = self.copy.marker_wide
+        ring = marker["spot"] + wide * np.stack([np.cos(turns + a), np.sin(turns + a)], axis=1)
+        top = np.column_stack([ring, np.full(n, self.thick + 0.03)])
+        uv = 0.5 + 0.5 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        face = {
+            "type": "obj",
+            "filename": self._mesh(f"{name}top", top, [list(range(n))], uv),
+            "face_normals": True,
+            "bsdf": self._glossy(self._image(self.copy.markers[marker["kind"]]), self.edition.shine),
+        }
+        return {f"{name}top": face, **self._solid(name, ring, self.thick, 0.029, 1.0, [0.6, 0.55, 0.5])}
+
+    def _token(self, name: str, spot: Array, z: float) -> dict[str, Any]:
+        rgb = self.copy.token_rgb
+        turn = np.arange(24) * np.pi / 12
+        if self.copy.token == "bead":
+            return {
+                name: {"type": "sphere", "center": [*spot, z + 0.1], "radius": 0.12, "bsdf": self._plain(rgb, 0.15)}
+            }
+        if self.copy.token == "cube":
+            square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1.0]]) * 0.11
+            return self._solid(name, spot + square, z, 0.2, 1.0, rgb)
+        ring = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        return self._solid(name, spot + ring * 0.14, z, 0.06, 1.0, rgb)
 
     def _clutter(self) -> dict[str, Any]:
         rng, things = self.rng, {}
@@ -391,10 +480,12 @@ class TracedScene:
             "seed": self.seed,
             "print": self.edition.hand,
             "seam": self.edition.seam,
-            "pieces": self.shape,
+            "pieces": self.copy.shape,
             "hexes": [],
             "tiles": [],
             "camps": [],
+            "berries": [],
+            "markers": [],
         }
         if not self.map_present:
             return given
@@ -412,4 +503,6 @@ class TracedScene:
             )
         given["tiles"] = self.laid
         given["camps"] = [{"color": c["color"], "at": list(c["space"]["at"])} for c in self.camps]
+        given["berries"] = [{"at": list(t["at"])} for t in self.tokens]
+        given["markers"] = [{"kind": m["kind"], "at": list(m["at"])} for m in self.markers]
         return given
