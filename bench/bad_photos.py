@@ -229,7 +229,7 @@ main([*sys.argv[1:], "--json"])
 """
 _SERVED = f"""
 import sys
-from companion.dewan.vision.limits import keep_within
+from companion.vision.limits import keep_within
 from companion.dewan.vision.worker import main
 keep_within()
 main(sys.stdin.buffer, sys.stdout.buffer)

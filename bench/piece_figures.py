@@ -26,13 +26,13 @@ from companion.dewan.pages.box_tiles import draft_of as tile_draft
 from companion.dewan.pages.box_tiles import write_tile
 from companion.dewan.rules.cards import CardError, parse_card
 from companion.dewan.rules.tiles import Box
-from companion.dewan.vision.cut import overlap
 from companion.dewan.vision.found_pieces import NOTHING, PhotoPieces, Piece, PiecesReading
 from companion.dewan.vision.look import Look
 from companion.dewan.vision.make_box import make_box
 from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.pieces_json import known_photo
+from companion.vision.cut import overlap
 
 Truth = dict[str, Any]
 _PUT_RIGHT = {"found", "kind", "card", "needs", "points", "fire", "terrains", "icons", "berries"}

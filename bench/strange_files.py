@@ -93,9 +93,9 @@ def photo_samples() -> Mapping[str, bytes]:
 
 
 def photos(number: int, seed: str) -> tuple[int, Outcomes]:
-    from companion.dewan.vision.load import load_photo
     from companion.dewan.vision.reading import PhotoError
     from companion.dewan.vision.settings import Settings
+    from companion.vision.load import load_photo
 
     samples, settings = photo_samples(), Settings()
     kinds = list(samples)

@@ -40,6 +40,7 @@ _NOT_OURS = (
     "dewan/cli/",
     "river/cli/",
     "dewan/vision/",
+    "vision/",
     "i18n/update.py",
     "log/postgresql.py",
     "share/pdf.py",
@@ -48,9 +49,14 @@ _NOT_OURS = (
     "alone/page/",
 )
 """What a browser cannot use, or brings along in another way."""
-_STILL_OURS = ("dewan/vision/__init__.py", "dewan/vision/settings.py")
+_STILL_OURS = (
+    "dewan/vision/__init__.py",
+    "dewan/vision/settings.py",
+    "vision/__init__.py",
+    "vision/settings.py",
+)
 """Numbers of the photo reader that the pages speak of."""
-_PHOTOS = ("dewan/vision/", "share/pdf.py", "share/picture.py", "share/ttf/", "reportlab/")
+_PHOTOS = ("dewan/vision/", "vision/", "share/pdf.py", "share/picture.py", "share/ttf/", "reportlab/")
 """Comes along with the photo reader: pictures and PDF files need Pillow as well."""
 PHOTO_PACKAGES = ("numpy", "opencv-python", "pillow")
 """What the photo reader needs of the runtime's own distribution, by its names there."""

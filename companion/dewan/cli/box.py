@@ -104,9 +104,9 @@ def _box(
 
 def openable(photos: Sequence[Path]) -> tuple[set[Path], dict[Path, str]]:
     """Which photos can be opened, and why the others can't."""
-    from companion.dewan.vision.load import load_photo
     from companion.dewan.vision.reading import PhotoError
     from companion.dewan.vision.settings import DEFAULTS
+    from companion.vision.load import load_photo
 
     opened, failed = set(), {}
     for path in photos:

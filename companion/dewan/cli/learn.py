@@ -31,11 +31,11 @@ def main(argv: list[str]) -> int:
 
 def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, as_json: bool) -> int:
     """Improves the look from the photos, and says of each what it taught."""
-    from companion.dewan.vision.load import load_photo
     from companion.dewan.vision.make_box import learn_pieces
     from companion.dewan.vision.pipeline import learn_photo  # OpenCV takes a while to import; --help does not need it
     from companion.dewan.vision.settings import DEFAULTS
     from companion.dewan.vision.tiles import seen_box
+    from companion.vision.load import load_photo
 
     say = terminal_speaker()
     if unknown := sorted(set(only) - {tile.id for tile in box.tiles}):

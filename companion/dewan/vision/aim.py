@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, BinaryIO
 
-from companion.dewan.vision.limits import keep_within
 from companion.dewan.vision.settings import DEFAULTS
+from companion.vision.limits import keep_within
 
 IDLE_SECONDS = 60
 """Without a frame for so long, it ends."""
@@ -42,9 +42,9 @@ def aimed_at(frame: bytes) -> dict[str, Any]:
     import numpy as np
 
     from companion.dewan.vision.lattice import CORNER_STEPS, disc, inside, make_views, plane_of
-    from companion.dewan.vision.load import load_photo
     from companion.dewan.vision.search import hexagons_in, in_picture, search_from, space_scores
     from companion.rules.hexes import Hex
+    from companion.vision.load import load_photo
 
     rgb = load_photo(frame, FRAME).rgb
     height_px, width_px = rgb.shape[:2]

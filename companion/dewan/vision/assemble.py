@@ -7,12 +7,12 @@ import numpy as np
 from companion.dewan.vision.camps import FoundCamps
 from companion.dewan.vision.decode import Patterns
 from companion.dewan.vision.flat import FoundFlat
-from companion.dewan.vision.load import Photo
 from companion.dewan.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile, Remark
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.snap import Snapped
 from companion.dewan.vision.terrain import MapReading, names_of
 from companion.rules.hexes import Hex
+from companion.vision.load import Photo
 
 
 def no_map(photo: Photo, seconds: dict[str, float]) -> Reading:

@@ -15,6 +15,9 @@ from companion.dewan.vision.fit import pick_view
 from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, LatticeView, disc, plane_of
 from companion.dewan.vision.settings import Settings
 from companion.rules.hexes import Hex
+from companion.vision.colour import lab_to_linear as lab_to_linear
+from companion.vision.colour import linear_to_lab as linear_to_lab
+from companion.vision.colour import table_colours
 
 TERRAINS = ("mountain", "badlands", "desert", "forest", "water", "start")
 SPACE_POINTS = plane_of(disc(Hex(0, 0), 3)) * 0.125  # 37 places within a space, clear of its edges
@@ -83,35 +86,6 @@ def sample_outlines(views: list[LatticeView], corners_px: Floats, settings: Sett
         view = min(views, key=lambda v: abs(np.log(max(size * v.scale, 1e-6) / settings.colour_spacing_px)))
         lab[k] = view.sample(places)
     return Samples(tuple(Hex(k, 0) for k in range(len(px))), lab)
-
-
-def lab_to_linear(lab: Floats) -> Floats:
-    """Lab (..., 3) to linear RGB (..., 3)."""
-    fy = (lab[..., 0] + 16) / 116
-    f = np.stack([fy + lab[..., 1] / 500, fy, fy - lab[..., 2] / 200], axis=-1)
-    xyz = np.where(f > 6 / 29, f**3, 3 * (6 / 29) ** 2 * (f - 4 / 29)) * np.array([0.950456, 1.0, 1.088754])
-    matrix = np.array(
-        [
-            [3.2404542, -1.5371385, -0.4985314],
-            [-0.9692660, 1.8760108, 0.0415560],
-            [0.0556434, -0.2040259, 1.0572252],
-        ]
-    )
-    return np.asarray(np.maximum(xyz @ matrix.T, 1e-4))
-
-
-def linear_to_lab(rgb: Floats) -> Floats:
-    """Linear RGB (..., 3) to Lab (..., 3)."""
-    matrix = np.array(
-        [
-            [0.4124564, 0.3575761, 0.1804375],
-            [0.2126729, 0.7151522, 0.0721750],
-            [0.0193339, 0.1191920, 0.9503041],
-        ]
-    )
-    t = (np.maximum(rgb, 0) @ matrix.T) / np.array([0.950456, 1.0, 1.088754])
-    f = np.where(t > (6 / 29) ** 3, np.cbrt(t), t / (3 * (6 / 29) ** 2) + 4 / 29)
-    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
 
 
 def log_normal(x: Floats, means: Floats, spreads: Floats) -> Floats:
@@ -261,24 +235,4 @@ class ColourTable:
 
 
 def learn_table(typical: Floats, settings: Settings) -> ColourTable:
-    """The table's colours from places off the map, (n, 3): a few clusters by farthest-point k-means."""
-    if len(typical) == 0:
-        return ColourTable(np.array([[50.0, 0.0, 0.0]]), np.array([[60.0, 60.0, 60.0]]))
-    middles = [np.median(typical, axis=0)]
-    for _ in range(settings.table_colours - 1):
-        gaps = np.min([((typical - m) ** 2).sum(axis=1) for m in middles], axis=0)
-        middles.append(typical[int(gaps.argmax())])
-    centres = np.array(middles)
-    for _ in range(6):
-        nearest = ((typical[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
-        centres = np.array(
-            [
-                np.median(typical[nearest == k], axis=0) if (nearest == k).any() else centres[k]
-                for k in range(len(centres))
-            ]
-        )
-    nearest = ((typical[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
-    keep = [k for k in range(len(centres)) if (nearest == k).sum() >= settings.table_share * len(typical)]
-    keep = keep or [int(np.bincount(nearest).argmax())]
-    spreads = np.array([typical[nearest == k].std(axis=0) for k in keep])
-    return ColourTable(centres[keep], np.maximum(spreads, np.array(settings.palette_spread) * 0.5))
+    return ColourTable(*table_colours(typical, settings))

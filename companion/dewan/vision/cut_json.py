@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 
 from companion.dewan.vision.colours import Samples
-from companion.dewan.vision.cut import Outline
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece, Sign, Space
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.pieces import CutPhoto
 from companion.dewan.vision.signs import opened_sign, packed_sign
 from companion.dewan.vision.straight import UNIT, Rectangle, StraightFlower
 from companion.rules.hexes import Hex
+from companion.vision.cut import Outline
 
 QUALITY = 92
 

@@ -16,8 +16,8 @@ from companion.dewan.vision.lattice import Floats, disc, indices_around
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.tiles import TileSet
 from companion.rules.hexes import SIDES, Hex, connected_parts
+from companion.vision.plane import FLOWER as FLOWER
 
-FLOWER = (Hex(0, 0), *SIDES)
 # A tiling of flowers is one of seven cosets, in either chirality: (q + factor * r) mod 7 names it.
 _FACTORS = (5, 3)
 _NORM7 = tuple(Hex(2, 1).turned(k) for k in range(6)) + tuple(Hex(3, -1).turned(k) for k in range(6))

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.dewan.vision.colours import TERRAINS
-from companion.dewan.vision.cut import Outline
 from companion.dewan.vision.lattice import Floats
 from companion.rules.hexes import Hex
+from companion.vision.cut import Outline
 
 SYMBOLS = ("artifact", "pigment", "crystal", "berry", "fire")
 RESOURCES = SYMBOLS[:3]

@@ -6,11 +6,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.dewan.vision.cut import FLOWER_RING, Outline
 from companion.dewan.vision.lattice import plane_of
-from companion.dewan.vision.load import Photo
 from companion.dewan.vision.pipeline import bare_scan
 from companion.dewan.vision.settings import Settings
+from companion.vision.cut import FLOWER_RING, Outline
+from companion.vision.load import Photo
 
 _ALONE = 3  # tiles that were cut out one by one, from which on they are not laid together
 _FIT = 0.95

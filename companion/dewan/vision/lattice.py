@@ -6,23 +6,17 @@ a lattice with a positive determinant is never mirrored.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.hexes import SIDES, Hex
-
-Floats: TypeAlias = NDArray[np.float64]
-Pixels: TypeAlias = NDArray[np.uint8]
-SQRT3 = float(np.sqrt(3.0))
-
-
-def plane_of(spaces: Iterable[tuple[float, float]]) -> Floats:
-    """Axial coordinates to plane points, (n, 2)."""
-    qr = np.array(list(spaces), dtype=np.float64).reshape(-1, 2)
-    return np.stack([qr[:, 0] + qr[:, 1] / 2, qr[:, 1] * SQRT3 / 2], axis=1)
+from companion.vision.plane import CORNER_STEPS as CORNER_STEPS
+from companion.vision.plane import SQRT3 as SQRT3
+from companion.vision.plane import Floats as Floats
+from companion.vision.plane import Pixels as Pixels
+from companion.vision.plane import plane_of as plane_of
 
 
 def axial_of(plane: Floats) -> Floats:
@@ -39,11 +33,6 @@ def rounded(axial: Floats) -> list[Hex]:
     rows = np.arange(len(cube))
     near[rows, worst] -= near.sum(axis=1)
     return [Hex(int(q), int(r)) for q, r in near[:, :2]]
-
-
-CORNER_STEPS: Floats = (
-    np.stack([np.cos(np.radians(30 + 60 * np.arange(6))), np.sin(np.radians(30 + 60 * np.arange(6)))], axis=1) / SQRT3
-)
 
 
 def disc(centre: Hex, radius: int) -> list[Hex]:

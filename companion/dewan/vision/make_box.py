@@ -13,7 +13,6 @@ from companion.dewan.rules.words import Landmark, Need, Symbol, Terrain
 from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab
 from companion.dewan.vision.found_pieces import RESOURCES, SYMBOLS, PhotoPieces, Piece, PiecesReading
 from companion.dewan.vision.lattice import Floats
-from companion.dewan.vision.load import Source
 from companion.dewan.vision.look import Look, joined_terrains, summary
 from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
@@ -21,6 +20,7 @@ from companion.dewan.vision.reading import Remark
 from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.signs import ALIKE, distances
 from companion.rules.hexes import Hex
+from companion.vision.load import Source
 
 _SURE = 0.9
 

@@ -7,17 +7,17 @@ import cv2
 import numpy as np
 
 from companion.dewan.vision.colours import ColourTable, Palette, guess_palette
-from companion.dewan.vision.cut import outlines_in
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece, PiecesReading, SignPlace
 from companion.dewan.vision.groups import group_signs
 from companion.dewan.vision.laid_map import with_map
-from companion.dewan.vision.load import Source, load_photo
 from companion.dewan.vision.lone_tiles import read_tile
 from companion.dewan.vision.look import Look, with_look
 from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.rectangles import inside_of, kinds_of, read_card, read_stories
 from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.straight import Rectangle, StraightFlower, straight_flower, straightened
+from companion.vision.cut import outlines_in
+from companion.vision.load import Source, load_photo
 
 _HALF_CARD = 0.8  # of a Story tile's area: less than that half a card has
 _NEEDS = 3  # of a Story tile at least

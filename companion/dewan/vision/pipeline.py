@@ -13,7 +13,6 @@ from companion.dewan.vision.colours import TERRAINS, lamp_of, sample_outlines
 from companion.dewan.vision.decode import Patterns, patterns_of
 from companion.dewan.vision.flat import FoundFlat, find_flat
 from companion.dewan.vision.lattice import CORNER_STEPS, Lattice, LatticeView, make_views, plane_of
-from companion.dewan.vision.load import Photo, Source, load_photo
 from companion.dewan.vision.look import Look, joined_prints, joined_terrains, terrain_colours, with_look
 from companion.dewan.vision.pose import pose_of
 from companion.dewan.vision.printed import SeenTile, cut_tile, ground_of, seen_tiles
@@ -25,6 +24,7 @@ from companion.dewan.vision.taps import Tap, tapped_hexagons
 from companion.dewan.vision.terrain import MapReading, best_map
 from companion.dewan.vision.tiles import TileSet
 from companion.rules.hexes import Hex
+from companion.vision.load import Photo, Source, load_photo
 
 Result = TypeVar("Result")
 Progress = Callable[[str, int, int], None]

@@ -5,15 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.hexes import Hex
-
-
-class PhotoError(Exception):
-    """A photo that can't be opened. ``code`` names the reason, the message says it in plain words."""
-
-    def __init__(self, code: str, sentence: str):
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
+from companion.vision.errors import PhotoError as PhotoError
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-Lab = tuple[float, float, float]
+from companion.vision import settings as shared
+from companion.vision.settings import Lab
 
 DOUBT = 0.8
 """Below this confidence a space, tile or camp is pointed out for people to look at."""
@@ -22,20 +23,8 @@ def _families() -> dict[str, tuple[Lab, Lab]]:
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(shared.Settings):
     """Lengths are in units of the spacing (the distance between neighbouring spaces) unless named ``_px``."""
-
-    # -- opening files
-    largest_file_bytes: int = 100_000_000  # a 50-megapixel PNG; more takes longer than anyone waits
-    largest_jpeg_bytes: int = 60_000_000  # twice what the finest 50 megapixels have; its bytes are what takes time
-    largest_whole_bytes: int = 6_000_000  # of WebP and progressive JPEG: twice what 12 megapixels usually have
-    largest_heic_bytes: int = 10_000_000  # twice what 48 megapixels have; decoding takes a second for each 8 MB
-    most_scans: int = 30  # of a JPEG; encoders make up to a dozen, and each goes over the whole picture
-    largest_megapixels: int = 51  # the largest phone sensors' usual output is 50; see-through, decoded 200 MB
-    largest_whole_megapixels: int = 13  # WebP and progressive JPEG: decoded whole, however little of it is needed
-    longest_side_px: int = 20_000
-    shortest_side_px: int = 160  # 28 spaces would have fewer than 20 pixels each
-    working_side_px: int = 2000  # the largest view is 1600
 
     # -- sizes
     view_sides_px: tuple[int, ...] = (1600, 1130, 800, 566, 400, 283)  # half an octave apart
@@ -126,14 +115,11 @@ class Settings:
     strain_weight: float = 1.5  # how strongly an adapted colour is held to its family
     em_rounds: int = 6
     palette_hold: float = 1.5  # spaces' worth of trust in the family against this photo's own spaces
-    palette_spread: Lab = (6.0, 3.5, 4.5)  # spaces of one terrain differ this much under one lamp
     spread_cap: float = 1.5
     grain_spread: Lab = (7.0, 4.0, 5.0)  # and places within a space
     hidden_share: float = 0.25  # of a space's places, covered by pieces, tokens or glare
     clutter_share: float = 0.25
     free_places: float = 7.0  # 37 neighbouring places speak like this many independent ones
-    table_colours: int = 4
-    table_share: float = 0.06
 
     # -- light that changes over the map
     light_least: int = 14  # spaces of known terrain; fewer tell terrains' grain, not light

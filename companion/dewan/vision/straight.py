@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dewan.vision.colours import SPACE_POINTS, Samples
-from companion.dewan.vision.cut import FLOWER_RING, Outline
 from companion.dewan.vision.decode import FLOWER
 from companion.dewan.vision.lattice import Floats, plane_of
 from companion.dewan.vision.signs import Mark, marks_in
 from companion.rules.hexes import SIDES, Hex
+from companion.vision.cut import FLOWER_RING, Outline
 
 TALL = 240  # pixels of a straightened rectangle
 UNIT = 60  # pixels between the spaces of a straightened flower

@@ -18,55 +18,30 @@ picture is the photo upright, no larger than the reader needs it, and without an
 reading are those of this picture.
 """
 
-import base64
-import json
 import sys
-import traceback
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.dewan.vision.limits import decoding, keep_within
+from companion.vision.limits import keep_within
+from companion.vision.pipes import answer_through, opened, with_picture
 
 if TYPE_CHECKING:
     from companion.dewan.vision.look import Look
     from companion.dewan.vision.taps import Tap
 
-QUALITY = 92
-
 
 def main(given: BinaryIO, out: BinaryIO) -> int:
-    def tell(line: Mapping[str, object]) -> None:
-        out.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-        out.flush()
-
-    head = json.loads(given.readline())
-    photo = given.read(head["bytes"])
-    tell(answer(head, photo, lambda stage, *_: tell({"stage": stage})))
-    return 0
+    return answer_through(given, out, read)
 
 
-def answer(head: Mapping[str, Any], photo: bytes, progress: Callable[..., None]) -> dict[str, object]:
-    """Whatever goes wrong, something to say about it."""
-    try:
-        from companion.dewan.vision.reading import PhotoError
-
-        try:
-            if head.get("sort"):
-                progress("sort")
-                return {"reading": _sorted(head)}
-            progress("load")
-            picture = clean_picture(photo)
-            learns = head.get("learn") or head.get("learn_map")
-            done = _cut if head.get("pieces") else _known if head.get("known") else _learned if learns else _read
-            reading = done(head, picture, progress)
-        except PhotoError as error:
-            return {"failed": error.code, "sentence": error.sentence}
-    except MemoryError:
-        return {"failed": "too-large"}
-    except Exception as error:  # the server has words for it, and its log the reason
-        memory = "Insufficient memory" in str(error)  # OpenCV's own way of saying so
-        return {"failed": "too-large" if memory else "crashed", "trace": traceback.format_exc()[-2000:]}
-    return {"reading": reading, "picture": base64.b64encode(picture).decode()}
+def read(head: Mapping[str, Any], photo: bytes, progress: Callable[..., None]) -> dict[str, Any]:
+    if head.get("sort"):
+        progress("sort")
+        return {"reading": _sorted(head)}
+    picture = opened(photo, progress)
+    learns = head.get("learn") or head.get("learn_map")
+    done = _cut if head.get("pieces") else _known if head.get("known") else _learned if learns else _read
+    return with_picture(done(head, picture, progress), picture)
 
 
 def _read(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
@@ -137,21 +112,6 @@ def _learned(head: Mapping[str, Any], picture: bytes, progress: Callable[..., No
         "learned": [{"kind": "tile", "id": name, "confidence": round(sure, 3)} for name, sure in lesson.tiles.items()],
         "otherwise": list(lesson.otherwise),
     }
-
-
-def clean_picture(photo: bytes) -> bytes:
-    """The photo as a plain JPEG of its pixels: where and when it was taken, and with what, is gone."""
-    import cv2
-
-    from companion.dewan.vision.load import load_photo
-    from companion.dewan.vision.settings import DEFAULTS
-
-    with decoding():
-        rgb = load_photo(photo, DEFAULTS).rgb
-    options = [cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_SAMPLING_FACTOR]
-    options.append(cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)  # terrains are told by colour: keep all of it
-    _, written = cv2.imencode(".jpg", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), options)
-    return written.tobytes()
 
 
 if __name__ == "__main__":

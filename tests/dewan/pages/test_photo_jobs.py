@@ -25,7 +25,7 @@ HANGS = "import time; time.sleep(600)"
 HANGS_AFTERWARDS = HEARD + "import time; time.sleep(600)"
 CRASHES = HEARD + "import os; os.abort()"
 EATS = (
-    HEARD + "from companion.dewan.vision.limits import keep_within; keep_within(memory=600_000_000); import json\n"
+    HEARD + "from companion.vision.limits import keep_within; keep_within(memory=600_000_000); import json\n"
     "try: bytearray(4_000_000_000)\nexcept MemoryError: print(json.dumps({'failed': 'too-large'}))"
 )
 TALKS_NONSENSE = HEARD + "print('no JSON')"
@@ -89,7 +89,7 @@ def test_one_that_eats_memory_is_held_to_its_limit(started: list[PhotoJobs]) -> 
 def test_what_opens_a_picture_gets_no_more_than_its_share(started: list[PhotoJobs], opening: str) -> None:
     """Whatever the head of the file says, and whichever library it is for."""
     code = f"""
-from companion.dewan.vision.limits import decoding
+from companion.vision.limits import decoding
 try:
     with decoding(seconds=0.05):
         {opening}

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from bench.bad_photos import FILES, MOST_MB, colourful, cost, encoded, learning
-from companion.dewan.vision.load import load_photo
 from companion.dewan.vision.reading import PhotoError
 from companion.dewan.vision.settings import DEFAULTS
+from companion.vision.load import load_photo
 from tests.dewan.vision.conftest import SAMPLES
 
 SAVED = Path(__file__).parent / "files"

@@ -16,7 +16,6 @@ from companion.cli import main
 from companion.dewan.formats.look import FORMAT, SIGN_BYTES, read_look, write_look
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision import named_groups
-from companion.dewan.vision.cut import Outline
 from companion.dewan.vision.digits import digit_scores
 from companion.dewan.vision.found_pieces import NOTHING, Piece, PiecesReading
 from companion.dewan.vision.look import Look, document_of_look, look_of_document
@@ -28,6 +27,7 @@ from companion.dewan.vision.sought import Sheet
 from companion.dewan.vision.straight import Rectangle
 from companion.dewan.vision.tiles import seen_box
 from companion.formats.faults import BadInput
+from companion.vision.cut import Outline
 from tests.dewan.vision.made_pieces import Made, bare_table, cards, printed, stories, tiles, tiles_as_map
 
 

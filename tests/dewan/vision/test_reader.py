@@ -17,7 +17,6 @@ from bench.photo_overlay import draw_reading
 from companion.dewan.cli.read import main
 from companion.dewan.vision import worker
 from companion.dewan.vision.lattice import make_views
-from companion.dewan.vision.load import load_photo
 from companion.dewan.vision.pipeline import STAGES, read_photo
 from companion.dewan.vision.reading import Reading
 from companion.dewan.vision.search import hexagons_in, search_from
@@ -25,6 +24,7 @@ from companion.dewan.vision.settings import DEFAULTS
 from companion.dewan.vision.terrain import read_map
 from companion.i18n.environment import terminal_speaker
 from companion.rules.hexes import Hex
+from companion.vision.load import load_photo
 from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
 
 FILES = Path(__file__).parent / "files"

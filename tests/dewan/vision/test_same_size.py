@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.cut import Outline, outlines_in, overlap
 from companion.dewan.vision.settings import DEFAULTS
+from companion.vision.cut import Outline, outlines_in, overlap
 
 TABLE = (60, 60, 64)
 WIDE, TALL = 80, 120

@@ -11,11 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.colours import learn_table
-from companion.dewan.vision.decode import FLOWER
-from companion.dewan.vision.lattice import CORNER_STEPS, Floats, plane_of
-from companion.dewan.vision.same_size import same_sized
-from companion.dewan.vision.settings import Settings
+from companion.vision.colour import table_colours
+from companion.vision.plane import CORNER_STEPS, FLOWER, Floats, plane_of
+from companion.vision.same_size import same_sized
+from companion.vision.settings import Settings
 
 Mask = NDArray[np.uint8]
 Pixels = NDArray[np.int32]
@@ -129,9 +128,9 @@ def _difference(lab: NDArray[np.float32], settings: Settings) -> NDArray[np.floa
     height, width = lab.shape[:2]
     rim = max(4, round(0.03 * max(height, width)))
     edge = np.concatenate([part.reshape(-1, 3) for part in (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])])
-    table = learn_table(edge[:: max(1, len(edge) // 1500)].astype(np.float64), settings)
-    means = table.means.astype(np.float32)
-    spreads = np.clip(table.spreads, 2.0, 8.0).astype(np.float32)
+    means, spreads = table_colours(edge[:: max(1, len(edge) // 1500)].astype(np.float64), settings)
+    means = means.astype(np.float32)
+    spreads = np.clip(spreads, 2.0, 8.0).astype(np.float32)
     shift = np.zeros_like(lab)
     for reach in (0.12, 0.08, 0.05, 0.04):
         even = lab - shift

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from companion.dewan.vision.lattice import Pixels
-from companion.dewan.vision.reading import PhotoError
-from companion.dewan.vision.settings import Settings
+from companion.vision.errors import PhotoError
+from companion.vision.plane import Pixels
+from companion.vision.settings import Settings
 
 _SCANS_GO_ON = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]", re.DOTALL)
 """The next mark of a JPEG that says what follows: in its pixels none of these two bytes occur."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.lattice import Floats
+from companion.vision.plane import Floats
 
 SHORT = 56.0  # pixels of a piece's shorter side where the table is seen straight
 _ALIKE = (0.22, 0.13, 0.13)  # how far sides of pieces of one size may be apart, as a share, while the plane is fitted

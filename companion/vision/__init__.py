@@ -1,0 +1,1 @@
+"""What the photo readers of all games share: pictures opened, pieces cut out, and the process they are read in."""
