@@ -17,6 +17,7 @@ from companion.dewan.vision.colours import lab_to_linear, linear_to_lab, log_sum
 from companion.dewan.vision.decode import FLOWER, Patterns
 from companion.dewan.vision.lattice import Floats, Lattice, LatticeView, axial_of, plane_of, rounded
 from companion.dewan.vision.settings import Settings
+from companion.dewan.vision.shift import Shift, shift_of
 from companion.dewan.vision.snap import Snapped
 from companion.dewan.vision.terrain import MapReading
 from companion.rules.hexes import Hex
@@ -211,6 +212,7 @@ def ground_of(tiles: list[SeenTile], prints: Prints, lattice: Lattice, settings:
     spread = np.full((height, width, 3), 20.0, np.float32)
     known = np.zeros((height, width), np.float32)
     spaces = set()
+    shift = _shift(tiles, prints, lights, settings)
     ys, xs = np.mgrid[0:height, 0:width]
     plane = np.stack([xs, ys], axis=-1) / PPU + origin
     for tile in tiles:
@@ -225,8 +227,10 @@ def ground_of(tiles: list[SeenTile], prints: Prints, lattice: Lattice, settings:
                 linear[k == MEMBERS] = lights[space].on(linear[k == MEMBERS])
                 mask[k == MEMBERS] = 1.0
                 spaces.add(space)
-        lab = linear_to_lab(linear).astype(np.float32)
-        deviation = _deviation(lab, settings)
+        lab = linear_to_lab(np.minimum(linear, 1.0))
+        added, differing = shift.at(lab, settings)
+        deviation = np.hypot(_deviation(lab.astype(np.float32), settings), differing).astype(np.float32)
+        lab = (lab + added).astype(np.float32)
         middle = plane_of([tile.centre])[0]
         rows = slice(*_window(middle[1] - origin[1], height))
         columns = slice(*_window(middle[0] - origin[0], width))
@@ -238,6 +242,19 @@ def ground_of(tiles: list[SeenTile], prints: Prints, lattice: Lattice, settings:
             target[rows, columns][cover] = got[cover]
         known[rows, columns][cover] = 1.0
     return Ground(origin, mean, spread, known, frozenset(spaces), lattice)
+
+
+def _shift(tiles: list[SeenTile], prints: Prints, lights: Mapping[Hex, SpaceLight], settings: Settings) -> Shift:
+    """How the photo shows the print's colours otherwise than its light explains."""
+    pairs = []
+    for tile in tiles:
+        for print_ in prints.get(tile.id, ())[:1]:
+            for k, step in enumerate(FLOWER):
+                light = lights.get(tile.centre.moved(step.turned(tile.turn)))
+                if light is not None:
+                    expected = np.minimum(light.on(print_.picture[_INNER[k]]), 1.0)
+                    pairs.append((linear_to_lab(expected), linear_to_lab(tile.linear[_INNER[k]])))
+    return shift_of(pairs, settings)
 
 
 def _window(middle: float, limit: int) -> tuple[int, int]:

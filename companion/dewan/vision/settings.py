@@ -201,6 +201,11 @@ class Settings(shared.Settings):
     print_art: float = 0.8  # and in deviations of the art around it, since it is seen a pixel off, or less sharply
     print_shades: tuple[tuple[float, float], ...] = ((1.0, 0.2), (0.7, 1.6), (0.45, 2.0))
     # (share of the light, cost): bare ground in a piece's shadow
+    shift_cell: Lab = (12.0, 10.0, 10.0)  # colours of a print that a photo shifts alike
+    shift_reach: Lab = (9.0, 7.5, 7.5)
+    shift_hold: float = 2.0  # spaces' worth of belief that it does not
+    shift_least: int = 3  # spaces that show a colour: fewer may be covered
+    shift_least_places: int = 12  # of a space
     print_agrees: float = 16.0  # squared deviations of a place that still agrees, over three channels
     print_agreeing_share: float = 0.8  # of a space's places; a camp hides a quarter of them
     print_same_tile: float = 0.5  # with a lower median over its spaces it is another tile, or a photo of nothing
