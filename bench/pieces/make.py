@@ -320,14 +320,14 @@ def make_boards(out: Path, printed: Edition, seed: int, difficulty: str, count: 
         write(out, f"{printed.name}_{difficulty}_board{k}", table)
 
 
-_MAP = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (-1, 1), (0, 2), (1, 2), (-1, 2))
+LAID = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (-1, 1), (0, 2), (1, 2), (-1, 2))
 """Where ten tiles lie as one map, in steps from a tile to its neighbours."""
 
 
 def make_map(out: Path, printed: Edition, seed: int, difficulty: str, long_side: int = 1800) -> None:
     """The tiles laid together as one map."""
     table = Table(seed * 577, printed, difficulty, long_side)
-    for one, (i, j) in zip(printed.box["tiles"], _MAP, strict=False):
+    for one, (i, j) in zip(printed.box["tiles"], LAID, strict=False):
         at = plane_of(2 * i - j, i + 3 * j)
         turn = 60.0 * float(table.rng.integers(6))
         table.laid.append(Laid(tile(printed, one), (float(at[0]), float(at[1])), turn))

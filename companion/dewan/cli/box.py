@@ -1,17 +1,15 @@
 """A box by photos: ``companion box PHOTO… [--box BOX] [--look LOOK] --out BOX2 --look-out LOOK2 [--name g3=fire]``."""
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.terminal import complain, put, reason
-from companion.dewan.cli.photo_files import box_in, keep_look, look_in
+from companion.cli.terminal import complain, put
+from companion.dewan.cli.photo_files import box_in, can_be_written, keep_document, keep_look, look_in
 from companion.dewan.formats.box import write_box
 from companion.dewan.rules.tiles import Box
 from companion.dewan.rules.words import Symbol, Terrain
-from companion.formats.pretty_json import pretty_json
 from companion.i18n.arguments import Parser
 from companion.i18n.environment import terminal_speaker
 
@@ -46,7 +44,7 @@ def main(argv: list[str]) -> int:
     from companion.dewan.vision.look import Look
 
     look = Look() if args.look is None else look_in(args.look, box, may_be_new=True)
-    if look is None:
+    if look is None or not can_be_written(args.out, args.look_out):
         return 2
     return _box(args.photos, box, look, names, args.out, args.look_out, as_json=args.json)
 
@@ -97,7 +95,8 @@ def _box(
                 where = photos[[k for k, p in enumerate(photos) if p in opened][group.photo]]
                 place = f"{group.px[0]:.0f},{group.px[1]:.0f}"
                 put(say("cli.box.what-is", {"group": f"g{group.number}", "n": group.seen, "photo": where, "at": place}))
-    if not keep_box(out, made.box) or not keep_look(look_out, made.look, made.box):
+    read = any(photo.pieces for photo in reading.photos)
+    if read and not (keep_document(out, write_box(made.box)) and keep_look(look_out, made.look, made.box)):
         return 2
     return 1 if failed or not all(photo.pieces for photo in reading.photos) else 0
 
@@ -116,16 +115,3 @@ def openable(photos: Sequence[Path]) -> tuple[set[Path], dict[Path, str]]:
         except PhotoError as error:
             failed[path] = terminal_speaker()(f"web.photo.failed-{error.code}")
     return opened, failed
-
-
-def keep_box(file: Path, box: Box) -> bool:
-    """Writes it whole or not at all; False when it can't be written, and said so."""
-    beside = file.with_name(f"{file.name}.new")
-    try:
-        beside.write_text(pretty_json(write_box(box)) + "\n", encoding="utf-8")
-        os.replace(beside, file)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        complain("cli.learn.not-written", file=file, why=reason(error))
-        return False
-    return True

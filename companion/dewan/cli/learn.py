@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.cli.terminal import complain, put
-from companion.dewan.cli.photo_files import box_in, keep_look, look_in
+from companion.dewan.cli.photo_files import box_in, can_be_written, keep_look, look_in
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision.reading import PhotoError
 from companion.i18n.arguments import Parser
@@ -31,7 +31,7 @@ def main(argv: list[str]) -> int:
 
 def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, as_json: bool) -> int:
     """Improves the look from the photos, and says of each what it taught."""
-    from companion.dewan.vision.make_box import learn_pieces
+    from companion.dewan.vision.learn_pieces import learn_pieces
     from companion.dewan.vision.pipeline import learn_photo  # OpenCV takes a while to import; --help does not need it
     from companion.dewan.vision.settings import DEFAULTS
     from companion.dewan.vision.tiles import seen_box
@@ -41,7 +41,7 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
     if unknown := sorted(set(only) - {tile.id for tile in box.tiles}):
         complain("cli.read.no-such-tile", tiles=", ".join(unknown))
         return 2
-    look = look_in(file, box, may_be_new=True)
+    look = look_in(file, box, may_be_new=True) if can_be_written(file) else None
     if look is None:
         return 2
     failed = improved = False
@@ -57,8 +57,8 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
             improved = improved or lesson.look is not before
             if lesson.otherwise:
                 warnings.append(say("cli.learn.otherwise", {"tiles": ", ".join(lesson.otherwise)}))
-            if not taught:  # no map: perhaps single tiles, cards or story tiles
-                look, pieces = learn_pieces(photo, box, look)
+            if not only:  # beside the map, or without one: tiles, cards and story tiles
+                look, pieces = learn_pieces(photo, box, look, lesson.areas_px if taught else ())
                 improved = improved or bool(pieces)
             if not taught and not pieces:
                 warnings.append(say("cli.learn.nothing"))
@@ -71,7 +71,7 @@ def learn(photos: Sequence[Path], box: Box, file: Path, only: Sequence[str], *, 
             put(json.dumps({"photo": str(path), "learned": learned, "warnings": warnings}, ensure_ascii=False))
         else:
             named = ", ".join(name for _, name, _ in pieces)
-            given = [say("cli.learn.learned", {"n": len(pieces), "tiles": named})] if pieces else []
+            given = [say("cli.learn.learned", {"n": len(pieces), "pieces": named})] if pieces else []
             put(f"{path}: {' '.join([*given, *warnings])}")
     # Writing packs the pictures anew: what taught nothing must not cost them a little each time.
     if improved and not keep_look(file, look, box):

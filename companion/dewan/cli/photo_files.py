@@ -1,6 +1,7 @@
 """What ``companion read`` and ``companion learn`` share: the box and the look they are given."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,17 +52,29 @@ def keep_look(path: Path, look: "Look", box: Box) -> bool:
     from companion.dewan.vision.look import document_of_look
     from companion.dewan.vision.tiles import seen_box
 
-    file = look_file(path)
-    text = pretty_json(write_look(document_of_look(look, seen_box(box))))
+    return keep_document(look_file(path), write_look(document_of_look(look, seen_box(box))))
+
+
+def keep_document(file: Path, document: object) -> bool:
+    """Writes it whole or not at all; False when it can't be written, and said so."""
     beside = file.with_name(f"{file.name}.new")
     try:
-        beside.write_text(text + "\n", encoding="utf-8")
+        beside.write_text(pretty_json(document) + "\n", encoding="utf-8")
         os.replace(beside, file)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
         complain("cli.learn.not-written", file=file, why=reason(error))
         return False
     return True
+
+
+def can_be_written(*files: Path) -> bool:
+    """Asked before photos are read; False where a file's folder is not there, and said so."""
+    missing = [file for file in files if not file.parent.is_dir()]
+    for file in missing[:1]:
+        complain("cli.no-folder", file=file, folder=file.parent)
+    return not missing
 
 
 def look_file(path: Path) -> Path:
@@ -83,4 +96,4 @@ def _why(error: BadInput | OSError) -> str:
     say = terminal_speaker()
     given = [f"{f.path}: {say(f.code, f.params)}" if f.path else say(f.code, f.params) for f in error.faults]
     more = len(given) - _SHOWN
-    return "; ".join(given[:_SHOWN]) + (f"; +{more}" if more > 0 else "")
+    return " ".join(given[:_SHOWN]) + (f" (+{more})" if more > 0 else "")

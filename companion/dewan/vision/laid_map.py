@@ -6,10 +6,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.dewan.vision.lattice import plane_of
-from companion.dewan.vision.pipeline import bare_scan
+from companion.dewan.vision.pipeline import bare_scan, flower_rings
 from companion.dewan.vision.settings import Settings
-from companion.vision.cut import FLOWER_RING, Outline
+from companion.vision.cut import Outline
 from companion.vision.load import Photo
 
 _ALONE = 3  # tiles that were cut out one by one, from which on they are not laid together
@@ -28,8 +27,7 @@ def with_map(outlines: Sequence[Outline], photo: Photo, settings: Settings) -> l
         # So other games print their spaces.
         return [replace(one, shape="strange") if one.shape == "flower" else one for one in outlines]
     found = []
-    for flower, lattice in zip(scan.read.decoded.flowers, scan.snapped.of_flower, strict=True):
-        px = (lattice.project(plane_of([flower.centre]) + FLOWER_RING) + 0.5) / photo.shrink - 0.5
+    for flower, px in zip(scan.read.decoded.flowers, flower_rings(scan), strict=True):
         shape = "part" if -1 in flower.members else "flower"
         found.append(Outline(shape, px, _FIT, float(cv2.contourArea(np.asarray(px, np.float32)))))
     return found

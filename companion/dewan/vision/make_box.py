@@ -14,13 +14,10 @@ from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_la
 from companion.dewan.vision.found_pieces import RESOURCES, SYMBOLS, PhotoPieces, Piece, PiecesReading
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.look import Look, joined_terrains, summary
-from companion.dewan.vision.named_groups import name_groups
-from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.reading import Remark
 from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.signs import ALIKE, distances
 from companion.rules.hexes import Hex
-from companion.vision.load import Source
 
 _SURE = 0.9
 
@@ -111,33 +108,6 @@ def learned(look: Look, reading: PiecesReading, settings: Settings = DEFAULTS) -
     )
 
 
-def names_by_box(reading: PiecesReading, box: Box) -> dict[int, str]:
-    """What groups without a name must be, for most pieces to be pieces of the box."""
-    names: dict[int, str] = {}
-    unnamed = [group for group in reading.groups if group.kind is None]
-    for _ in range(2):
-        for group in unnamed:
-            tried = {kind: _matching(reading, box, {**names, group.number: kind}) for kind in SYMBOLS}
-            best = max(tried, key=lambda kind: tried[kind])
-            if tried[best] > _matching(reading, box, {n: k for n, k in names.items() if n != group.number}):
-                names[group.number] = best
-    return names
-
-
-def _matching(reading: PiecesReading, box: Box, names: Mapping[int, str]) -> float:
-    """How well the pieces fit the box under these names: whole pieces count most, kinds that occur a little."""
-    cards = {str(part) for card in box.cards for part in card.halves}
-    score = 0.0
-    for photo in reading.photos:
-        for piece in photo.pieces:
-            named = replace(piece, signs=tuple(replace(s, kind=s.kind or names.get(s.group)) for s in piece.signs))
-            if piece.kind == "card" and named.card is not None:
-                score += all(half in cards for half in named.card.split("/"))
-            elif piece.kind == "story" and not named.unnamed:
-                score += 2 * (known_story(named, box) is not None)
-    return score
-
-
 def known_story(piece: Piece, box: Box) -> str | None:
     """The box's story tile a piece shows; None where none has these needs, points and Fire."""
     if piece.points is None:
@@ -159,23 +129,3 @@ def known_tile(piece: Piece, box: Box) -> str | None:
 def known_pieces(photos: Sequence[PhotoPieces], box: Box) -> list[list[str | None]]:
     known = {"tile": known_tile, "story": known_story, "card": known_card}
     return [[known[piece.kind](piece, box) for piece in photo.pieces] for photo in photos]
-
-
-def learn_pieces(source: Source, box: Box, look: Look) -> tuple[Look, list[tuple[str, str, float]]]:
-    """What a photo of pieces of this box teaches: the look after it, and kind, name and confidence of each piece.
-
-    Signs without a name get the one under which the pieces are the box's. A piece that is none of the box's teaches
-    nothing, and nothing that is known is unlearned.
-    """
-    reading = read_pieces([source], look)
-    reading = name_groups(reading.photos, look, names_by_box(reading, box))
-    known = known_pieces(reading.photos, box)[0]
-    own = [piece for piece, name in zip(reading.photos[0].pieces, known, strict=True) if name]
-    groups = {sign.group for piece in own for sign in piece.signs}
-    kept = replace(
-        reading,
-        photos=(replace(reading.photos[0], pieces=tuple(own)),),
-        groups=tuple(group for group in reading.groups if group.number in groups),
-    )
-    found = [(piece.kind, name, piece.confidence) for piece, name in zip(own, filter(None, known), strict=True)]
-    return (learned(look, kept) if own else look), found

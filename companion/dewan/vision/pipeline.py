@@ -12,7 +12,7 @@ from companion.dewan.vision.camps import FoundCamps, find_camps
 from companion.dewan.vision.colours import TERRAINS, lamp_of, sample_outlines
 from companion.dewan.vision.decode import Patterns, patterns_of
 from companion.dewan.vision.flat import FoundFlat, find_flat
-from companion.dewan.vision.lattice import CORNER_STEPS, Lattice, LatticeView, make_views, plane_of
+from companion.dewan.vision.lattice import CORNER_STEPS, Floats, Lattice, LatticeView, make_views, plane_of
 from companion.dewan.vision.look import Look, joined_prints, joined_terrains, terrain_colours, with_look
 from companion.dewan.vision.pose import pose_of
 from companion.dewan.vision.printed import SeenTile, cut_tile, ground_of, seen_tiles
@@ -24,6 +24,7 @@ from companion.dewan.vision.taps import Tap, tapped_hexagons
 from companion.dewan.vision.terrain import MapReading, best_map
 from companion.dewan.vision.tiles import TileSet
 from companion.rules.hexes import Hex
+from companion.vision.cut import FLOWER_RING
 from companion.vision.load import Photo, Source, load_photo
 
 Result = TypeVar("Result")
@@ -133,12 +134,16 @@ def _pieces(scan: Scan, box: TileSet | None, look: Look | None, settings: Settin
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a photo taught: the look after it, the tiles it taught and how surely, and those it showed otherwise."""
+    """What a photo taught: the look after it, the tiles it taught and how surely, and those it showed otherwise.
+
+    ``areas_px``: a ring of points (18, 2) around each tile of the map in it, known or not.
+    """
 
     look: Look
     tiles: dict[str, float]
     otherwise: tuple[str, ...]
     found: bool
+    areas_px: tuple[Floats, ...] = ()
 
 
 def learn_photo(
@@ -218,7 +223,7 @@ def _lesson(scan: Scan, look: Look, settings: Settings) -> Lesson:
     ]
     terrains = terrain_colours(seen, gain, settings) if taught.tiles else {}
     after = replace(look, terrains=joined_terrains(look.terrains, terrains), prints=taught.prints)
-    return Lesson(after, dict(taught.tiles), taught.otherwise, bool(taught.tiles))
+    return Lesson(after, dict(taught.tiles), taught.otherwise, bool(taught.tiles), flower_rings(scan))
 
 
 def _covered(scan: Scan) -> frozenset[Hex]:
@@ -228,6 +233,17 @@ def _covered(scan: Scan) -> frozenset[Hex]:
         return frozenset(tokens)
     return frozenset(
         tokens | {m.at for m in scan.flat.markers} | {c.at for c in (*scan.camps.camps, *scan.camps.maybe)}
+    )
+
+
+def flower_rings(scan: Scan) -> tuple[Floats, ...]:
+    """The outlines of the map's tiles, in pixels of the photo as displayed."""
+    if scan.read is None or scan.snapped is None:
+        return ()
+    placed = zip(scan.read.decoded.flowers, scan.snapped.of_flower, strict=True)
+    return tuple(
+        (lattice.project(plane_of([flower.centre]) + FLOWER_RING) + 0.5) / scan.photo.shrink - 0.5
+        for flower, lattice in placed
     )
 
 

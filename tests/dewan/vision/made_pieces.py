@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.pieces.make import Table, make_map, write
+from bench.pictures.geometry import plane_of
+from bench.pieces.make import LAID, Laid, Table, make_map, write
 from bench.pieces.prints import Edition, Piece, card, edition, story, tile
 
 STYLE, SEED = "plain", 100
@@ -65,6 +66,24 @@ def cards() -> Made:
     with_fire = [one["card"] for one in printed().box["cards"] if ":fire" in one["card"]][:4]
     plain = next(one["card"] for one in printed().box["cards"] if ":" not in one["card"])
     return _made("cards", [card(printed(), text, k) for k, text in enumerate([*with_fire, plain, plain])], 3)
+
+
+@cache
+def map_and_pieces() -> Made:
+    """A map of three tiles, and beside it five cards and three story tiles."""
+    table = Table(9, printed(), "easy", SIDE)
+    box = printed().box
+    for one, (i, j) in zip(box["tiles"][:3], LAID, strict=False):
+        x, y = (float(value) for value in plane_of(2 * i - j, i + 3 * j))
+        table.laid.append(Laid(tile(printed(), one), (x, y), 60.0 * (i + 2 * j)))
+    beside = [[card(printed(), one["card"]) for one in box["cards"][:5]]]
+    beside.append([story(printed(), one) for one in box["stories"][:3]])
+    low = max(one.at[1] for one in table.laid)
+    for row, pieces in enumerate(beside, 1):
+        table.laid += [Laid(one, (2.4 * k - 3, low + 0.9 + 3.2 * row), 2.0 * k - 3) for k, one in enumerate(pieces)]
+    write(_folder(), "map_and_pieces", table)
+    path = _folder() / "map_and_pieces.jpg"
+    return Made(path, json.loads(path.with_suffix(".json").read_text()))
 
 
 @cache

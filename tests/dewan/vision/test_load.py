@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bench.bad_photos import FILES, MOST_MB, colourful, cost, encoded, learning
+from bench.bad_photos import COMMANDS, FILES, MOST_MB, asking, colourful, cost, encoded
 from companion.dewan.vision.reading import PhotoError
 from companion.dewan.vision.settings import DEFAULTS
 from companion.vision.load import load_photo
@@ -40,8 +40,8 @@ def test_odd_but_honest_pictures_are_opened(name: str) -> None:
     assert sorted(photo.size_px) == [300, 400]
 
 
-@pytest.mark.parametrize("learn", [False, True])
-def test_the_worst_files_stay_below_the_limit_and_leave_nothing(tmp_path: Path, learn: bool) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_worst_files_stay_below_the_limit_and_leave_nothing(tmp_path: Path, command: str) -> None:
     """In a process of its own, whose peak is its own: bombs, and the largest pictures that are opened."""
     look = tmp_path / "look.json"
     look.write_bytes((SAMPLES / "print" / "look.json").read_bytes())
@@ -54,13 +54,14 @@ def test_the_worst_files_stay_below_the_limit_and_leave_nothing(tmp_path: Path, 
     for name in worst:
         paths.append(given / f"{len(paths)}.jpg")
         paths[-1].write_bytes(made(name))
-    said, megabytes, _ = cost(paths, cwd=given, scratch=scratch, command=learning(look) if learn else ("read",))
+    said, megabytes, _ = cost(paths, cwd=given, scratch=scratch, command=asking(command, look))
     assert len(said) == len(worst)
     assert all(sentence.endswith(".") for sentence in said)
     assert megabytes < MOST_MB
     assert sorted(given.iterdir()) == sorted(paths)
     assert not list(scratch.iterdir())
     assert json.loads(look.read_text(encoding="utf-8")) == known, "a bad photo never makes it worse"
+    assert sorted(tmp_path.iterdir()) == sorted([given, scratch, look]), "nor a box of nothing"
 
 
 def test_a_file_of_200_megabytes_is_refused_unread(tmp_path: Path) -> None:

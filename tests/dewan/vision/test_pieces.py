@@ -13,22 +13,36 @@ from bench.piece_figures import Figures, judge, true_names
 from bench.pieces.prints import edition, story
 from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS, draw_sign
 from companion.cli import main
+from companion.dewan.formats.box import read_box
 from companion.dewan.formats.look import FORMAT, SIGN_BYTES, read_look, write_look
+from companion.dewan.rules.cards import parse_card
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision import named_groups
 from companion.dewan.vision.digits import digit_scores
 from companion.dewan.vision.found_pieces import NOTHING, Piece, PiecesReading
+from companion.dewan.vision.learn_pieces import learn_pieces, names_by_box
 from companion.dewan.vision.look import Look, document_of_look, look_of_document
-from companion.dewan.vision.make_box import learn_pieces, make_box
+from companion.dewan.vision.make_box import make_box
 from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
+from companion.dewan.vision.pipeline import learn_photo
+from companion.dewan.vision.printed import MEMBERS
 from companion.dewan.vision.signs import described, distances, grouped, opened_sign, packed_sign
 from companion.dewan.vision.sought import Sheet
 from companion.dewan.vision.straight import Rectangle
 from companion.dewan.vision.tiles import seen_box
 from companion.formats.faults import BadInput
 from companion.vision.cut import Outline
-from tests.dewan.vision.made_pieces import Made, bare_table, cards, printed, stories, tiles, tiles_as_map
+from tests.dewan.vision.made_pieces import (
+    Made,
+    bare_table,
+    cards,
+    map_and_pieces,
+    printed,
+    stories,
+    tiles,
+    tiles_as_map,
+)
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +161,45 @@ def test_learning_from_a_box_names_the_signs_itself(reading: PiecesReading, made
     assert (other.signs, nothing) == ({}, [])
 
 
+def test_every_tile_of_a_photo_teaches_its_print(made: list[Made]) -> None:
+    """Strewn, each in a turn of its own: laid as a map they have the same pictures."""
+    box = read_box(printed().box)
+    strewn, learned = learn_pieces(made[0].path, box, Look())
+    shown = {one["id"] for one in made[0].truth["pieces"]}
+    assert {name for _, name, _ in learned} == shown == set(strewn.prints)
+    as_map = learn_photo(tiles_as_map().path, seen_box(box), Look()).look
+    for name in shown:
+        one, other = (np.log(look.prints[name][0].picture[MEMBERS >= 0] + 0.02) for look in (strewn, as_map))
+        assert np.corrcoef(one.ravel(), other.ravel())[0, 1] > 0.9
+
+
+def test_the_map_and_pieces_beside_it_are_learned_from_one_photo(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = map_and_pieces()
+    (tmp_path / "box.json").write_text(json.dumps(printed().box))
+    given = ["--box", str(tmp_path / "box.json"), "--look", str(tmp_path / "look.json"), "--json"]
+    assert main(["learn", str(made.path), *given]) == 0
+    said = json.loads(capsys.readouterr().out)
+    learned = {(one["kind"], one["id"]) for one in said["learned"]}
+    there = {(one["kind"], one.get("id") or one["card"]) for one in made.truth["pieces"]}
+    assert learned <= there, "no piece that is not there"
+    assert {one for one in there if one[0] != "card"} <= learned
+    look = read_look(json.loads((tmp_path / "look.json").read_text()))
+    assert set(look.tiles) == {name for kind, name in there if kind == "tile"}
+    assert look.signs
+
+
+def test_a_sign_that_could_be_several_is_not_named(reading: PiecesReading) -> None:
+    """One card with a symbol, and a box with that card in every symbol."""
+    box = Box("mine", cards={parse_card(f"forest:{kind}"): 1 for kind in ("fire", "crystal", "pigment")})
+    photo = reading.photos[2]
+    one = next(piece for piece in photo.pieces if piece.signs)
+    one = replace(one, halves=("forest",), signs=(replace(one.signs[0], kind=None, at=(0.5, 0.2)),))
+    groups = tuple(replace(group, kind=None) for group in reading.groups if group.number == one.signs[0].group)
+    assert names_by_box(PiecesReading((replace(photo, pieces=(one,)),), groups), box) == {}
+
+
 def test_a_bare_table_has_no_pieces() -> None:
     assert read_pieces([bare_table()]).photos[0].pieces == ()
 
@@ -238,10 +291,16 @@ def test_bad_input_is_a_sentence_and_nothing_is_lost(tmp_path: Path, capsys: pyt
     files = ["--out", str(out), "--look-out", str(look)]
     assert main(["box", str(bare_table()), *files]) == 1
     assert "No tile, Story tile or card" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir()), "no box of nothing"
     assert main(["box", str(tmp_path / "none.jpg"), *files]) == 1
     assert capsys.readouterr().out.strip().endswith(".")
     assert main(["box", str(bare_table()), *files, "--name", "g1=gold"]) == 2
     assert "g1=gold" in capsys.readouterr().err
+    nowhere = str(tmp_path / "nowhere" / "box.json")
+    assert main(["box", str(bare_table()), "--out", nowhere, "--look-out", str(look)]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+    out.write_text(json.dumps(printed().box))
+    look.write_text('{"format": "dewan-look/1", "terrains": {}}')
     assert main(["pieces", str(bare_table()), "--box", str(out), "--look", str(look), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["found"], found["stories"]) == (False, [])
