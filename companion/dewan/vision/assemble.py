@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.dewan.vision.camps import FoundCamps
+from companion.dewan.vision.choose import FoundCamps
 from companion.dewan.vision.decode import Patterns
 from companion.dewan.vision.flat import FoundFlat
 from companion.dewan.vision.reading import ReadCamp, Reading, ReadSpace, ReadTile, Remark

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dewan.vision.assign import cheapest_assignment
+from companion.dewan.vision.choose import CampColours, FoundCamps, chosen
 from companion.dewan.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal, log_sum
 from companion.dewan.vision.decode import FLOWER, Flower, Patterns
 from companion.dewan.vision.fit import pick_view
@@ -18,31 +19,20 @@ from companion.dewan.vision.lattice import Floats, LatticeView, plane_of
 from companion.dewan.vision.light import Light
 from companion.dewan.vision.pose import Pose
 from companion.dewan.vision.printed import Ground
-from companion.dewan.vision.reading import ReadCamp
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.terrain import MapReading
 from companion.dewan.vision.tiles import CampColour, TileSet
-from companion.dewan.vision.tone import Tone, camp_logs, camp_prototypes, token_prototypes, tone_of
+from companion.dewan.vision.tone import (
+    Tone,
+    camp_logs,
+    camp_prototypes,
+    own_paint,
+    token_prototypes,
+    tone_of,
+)
 from companion.rules.hexes import Hex
 
-
-@dataclass(frozen=True)
-class CampColours:
-    """How much a space looks like holding a camp of each colour."""
-
-    at: Hex
-    scores: Floats  # (c,)
-    feet_px: Floats  # (c, 2) where each colour's piece would stand
-
-
-@dataclass(frozen=True)
-class FoundCamps:
-    """Camps, and places that are likelier empty but worth a look."""
-
-    camps: tuple[ReadCamp, ...] = ()
-    maybe: tuple[ReadCamp, ...] = ()
-    tone: Tone | None = None
-    bare: bool = False  # a start holds no camp, so the game has not begun
+_START = TERRAINS.index("start")
 
 
 def circle(radius: float, count: int) -> Floats:
@@ -101,7 +91,7 @@ def look_for_camps(
             logs = np.where(there, of_print, logs)
         if covers and space in covers:
             logs = np.logaddexp(logs, ground_logs(lab, _covered(covers[space], settings)))
-        spots.append(_Spot(inner, outer, logs[: -len(around)].reshape(len(shifts), len(body)), logs[-len(around) :]))
+        spots.append(Spot(inner, outer, logs[: -len(around)].reshape(len(shifts), len(body)), logs[-len(around) :]))
     # A piece's foot only: behind its head the next space is seen, which is no piece.
     foot = body[:, 2] <= settings.tone_height
     tokens = token_prototypes(Tone(palette.gain), settings)
@@ -109,30 +99,68 @@ def look_for_camps(
     for spot, cost in zip(spots, token_costs, strict=True):
         known = with_tokens(spot.ground_inner[0], spot.inner[0], tokens, cost, settings)
         strange.append(spot.inner[0][foot & (known < settings.anything_log + settings.strange_margin)])
-    tone = tone_of(np.concatenate(strange), palette.gain, colours, settings)
+    # Every colour in play stands on a start; elsewhere markers lie, too.
+    starts = [k for k, column in enumerate(terrain) if column == _START]
+    held = [strange[k] for k in starts if len(strange[k]) >= settings.tone_least_start]
+    tone = tone_of(
+        np.concatenate(held if len(held) >= settings.tone_starts else strange), palette.gain, colours, settings
+    )
     prototypes, tokens = camp_prototypes(colours, tone, settings), token_prototypes(tone, settings)
-    looks = []
-    low, high = settings.camp_clip
-    for space, centre, spot, cost in zip(spaces, centres, spots, token_costs, strict=True):
-        ground_inner = with_tokens(spot.ground_inner, spot.inner, tokens, cost, settings)
-        ground_outer = with_tokens(spot.ground_outer, spot.outer, tokens, cost, settings)
-        logs_inner, logs_outer = (camp_logs(x, prototypes, settings) for x in (spot.inner, spot.outer))
-        rough = np.clip(logs_inner - ground_inner[..., None], low, high).mean(axis=1)
-        at = (rough - shift_cost[:, None]).argmax(axis=0)  # where each colour would stand, (c,)
-        best = np.array(
-            [
-                _two_faced(spot.inner[k], prototypes[c], ground_inner[k], settings) - shift_cost[k]
-                for c, k in enumerate(at)
-            ]
+    spots = [
+        replace(
+            spot,
+            ground_inner=with_tokens(spot.ground_inner, spot.inner, tokens, cost, settings),
+            ground_outer=with_tokens(spot.ground_outer, spot.outer, tokens, cost, settings),
         )
-        spill = np.clip(logs_outer - ground_outer[..., None], low, high).mean(axis=0)
+        for spot, cost in zip(spots, token_costs, strict=True)
+    ]
+    paint, spreads = own_paints([spots[k] for k in starts], colours, tone, shift_cost, settings)
+    prototypes = camp_prototypes(colours, tone, settings, paint)
+    looks = []
+    for space, centre, spot in zip(spaces, centres, spots, strict=True):
+        scores, at = spot.scores(prototypes, spreads, shift_cost, settings)
         feet = pose.project(np.concatenate([centre + shifts[at], np.zeros((len(at), 1))], axis=1))
-        looks.append(CampColours(space, best - settings.camp_spill * np.maximum(spill, 0.0), feet))
+        looks.append(CampColours(space, scores, feet))
     return looks, tone
 
 
+def own_paints(
+    starts: list["Spot"], colours: tuple[CampColour, ...], tone: Tone, shift_cost: Floats, settings: Settings
+) -> tuple[Floats, Floats]:
+    """What the pieces on starts tell of each colour's: by how much its paint differs from the box's, as logs (c, 3),
+    and how far its pieces differ from one another, Lab (c, 3).
+    """
+    paint = np.zeros((len(colours), 3))
+    spreads = np.tile(np.array(settings.camp_spread), (len(colours), 1))
+    if not starts or len(starts) > len(colours):
+        return paint, spreads
+    prototypes = camp_prototypes(colours, tone, settings)
+    seen = [spot.scores(prototypes, spreads, shift_cost, settings) for spot in starts]
+    own = cheapest_assignment(-np.array([scores for scores, _ in seen]))
+    known = []
+    for spot, (scores, at), colour in zip(starts, seen, own, strict=True):
+        if scores[colour] < settings.paint_least:
+            continue
+        lab, ground = spot.inner[at[colour]], spot.ground_inner[at[colour]]
+
+        def worth(
+            change: Floats, one: CampColour = colours[colour], lab: Floats = lab, ground: Floats = ground
+        ) -> float:
+            faces = camp_prototypes((one,), tone, settings, change[None])[0]
+            return _two_faced(lab, faces, spreads[0], ground, settings)
+
+        paint[colour] = own_paint(worth, settings)
+        known.append(colour)
+    if known:
+        # What all have in common is light, so it holds for the others, too.
+        others = np.setdiff1d(np.arange(len(colours)), known)
+        paint[others] = paint[known].sum(axis=0) / (len(known) + settings.paint_hold)
+        spreads[known] = settings.camp_own_spread
+    return paint, spreads
+
+
 @dataclass(frozen=True)
-class _Spot:
+class Spot:
     """What is seen where a piece may stand on a space, and how well the ground explains it."""
 
     inner: Floats  # (shifts, n, 3)
@@ -140,14 +168,31 @@ class _Spot:
     ground_inner: Floats  # (shifts, n)
     ground_outer: Floats  # (m,)
 
+    def scores(
+        self, prototypes: Floats, spreads: Floats, shift_cost: Floats, settings: Settings
+    ) -> tuple[Floats, NDArray[np.int64]]:
+        """How much it looks like a piece of each colour (c,), and where each would stand, an index of shifts (c,)."""
+        low, high = settings.camp_clip
+        logs_inner, logs_outer = (camp_logs(x, prototypes, settings) for x in (self.inner, self.outer))
+        rough = np.clip(logs_inner - self.ground_inner[..., None], low, high).mean(axis=1)
+        at = (rough - shift_cost[:, None]).argmax(axis=0)
+        best = np.array(
+            [
+                _two_faced(self.inner[k], prototypes[c], spreads[c], self.ground_inner[k], settings) - shift_cost[k]
+                for c, k in enumerate(at)
+            ]
+        )
+        spill = np.clip(logs_outer - self.ground_outer[..., None], low, high).mean(axis=0)
+        return best - settings.camp_spill * np.maximum(spill, 0.0), at
 
-def _two_faced(lab: Floats, prototype: Floats, ground: Floats, settings: Settings) -> float:
+
+def _two_faced(lab: Floats, prototype: Floats, spread: Floats, ground: Floats, settings: Settings) -> float:
     """How much better a piece of one colour explains points (n, 3) than the ground does, a mean log ratio.
 
     A piece shows two faces, each in one shade: which two is asked once for the whole piece, so that one standing
     wholly in the shade is not doubted pixel by pixel. ``prototype`` is (s, 3), ``ground`` (n,).
     """
-    logs = log_normal(lab, prototype, np.broadcast_to(np.array(settings.camp_spread), prototype.shape))
+    logs = log_normal(lab, prototype, np.broadcast_to(spread, prototype.shape))
     one, two = np.triu_indices(len(prototype))
     faces = np.logaddexp(logs[:, one], logs[:, two]) - np.log(2)
     ratio = np.clip(faces - ground[:, None], *settings.camp_clip).mean(axis=0)
@@ -218,7 +263,7 @@ def find_camps(
     looks, tone = look_for_camps(
         views, pose, spaces, terrain, bare, read.palette, read.light, box.colours, settings, printed, covers
     )
-    return replace(_chosen(looks, terrain, pose, box, settings, printed), tone=tone)
+    return replace(chosen(looks, terrain, pose, box, settings, printed), tone=tone)
 
 
 def printed_berries(flower: Flower, box: TileSet, patterns: Patterns | None) -> set[Hex] | None:
@@ -227,137 +272,3 @@ def printed_berries(flower: Flower, box: TileSet, patterns: Patterns | None) -> 
         return None
     name, turn = patterns.ids[int(patterns.tile[flower.pattern])], int(patterns.rotation[flower.pattern])
     return {at.turned(turn) for tile in box.tiles if tile.id == name for at in tile.berries}
-
-
-def _without_heads(looks: list[CampColours], odds: list[Floats], pose: Pose, settings: Settings) -> list[Floats]:
-    """The odds less what is only the head of a piece that stands on a space before."""
-    middles = plane_of([look.at for look in looks])
-    best = np.array([o.max() for o in odds])
-    lowered = [o.copy() for o in odds]
-    for k in np.flatnonzero(best > 0):
-        colour = int(odds[k].argmax())
-        foot = pose.lattice.unproject(looks[k].feet_px[colour][None])[0]
-        body = np.array([[*foot, height] for height in settings.head_heights])
-        heads = pose.lattice.unproject(pose.project(body))
-        near = np.linalg.norm(middles[:, None] - heads[None], axis=2).min(axis=1) < settings.head_reach
-        for j in np.flatnonzero(near & (best < best[k])):
-            if j != k and np.linalg.norm(middles[j] - foot) > 0.5:
-                lowered[j][colour] -= settings.head_cost
-    return lowered
-
-
-def _less_common(
-    looks: list[CampColours], terrain: list[int], printed: Ground | None, settings: Settings
-) -> list[CampColours]:
-    """The scores less what most spaces of a terrain share: that is printed there, such as snow on every mountain.
-
-    A colour stands on one start at most, so what two starts share is printed too. Where the print is known it has been
-    heeded already.
-    """
-    known = printed.spaces if printed else frozenset()
-    columns = np.array([-1 if look.at in known else column for look, column in zip(looks, terrain, strict=True)])
-    scores = np.array([look.scores for look in looks])
-    for column in set(columns.tolist()) - {-1}:
-        own = columns == column
-        start = column == TERRAINS.index("start")
-        if own.sum() >= (2 if start else 3):
-            common = scores[own].min(axis=0) if start else np.quantile(scores[own], settings.common_share, axis=0)
-            scores[own] -= np.maximum(common - settings.camp_common, 0.0)
-    return [replace(look, scores=own) for look, own in zip(looks, scores, strict=True)]
-
-
-def _looks_alike(looks: list[CampColours], terrain: list[int], strange: list[bool], settings: Settings) -> Floats:
-    """How much the art of an unknown print looks like a piece, by space and colour, (n, c).
-
-    Pale art makes half a white camp on every other space, and red ground half a red one: a camp must stand out from
-    what the best of the bare spaces score, of all and of its own terrain.
-    """
-    scores = np.array([look.scores for look in looks])
-    unknown, columns = np.array(strange), np.array(terrain)
-    most = [_most_of_art(own[unknown], columns[unknown], settings) for own in scores.T]
-    art = np.where(scores > most, np.nan, scores)
-    high = np.full(scores.shape, settings.alike_common)
-    groups = [(unknown, settings.alike_share, settings.alike_least)]
-    groups += [(unknown & (columns == k), settings.alike_own_share, settings.alike_own_least) for k in set(terrain)]
-    for own, share, least in groups:
-        if own.sum() >= least:
-            bare = np.nan_to_num(np.nanquantile(art[own], share, axis=0), nan=settings.alike_common)
-            high[own] = np.maximum(high[own], bare)
-    return high - settings.alike_common
-
-
-def _most_of_art(scores: Floats, columns: NDArray[np.int64], settings: Settings) -> float:
-    """The score of one colour (n,) up to which a space may be art.
-
-    Where many camps stand, a wide gap parts them from the rest, they are on several terrains, and most of them are
-    surely camps; art fills such gaps, or is the same on all spaces of one terrain.
-    """
-    order = np.argsort(scores)
-    for k in np.flatnonzero(np.diff(scores[order]) >= settings.alike_gap):
-        above = order[k + 1 :]
-        camps = scores[above[0]] > settings.camp_threshold and np.median(scores[above]) >= settings.alike_camp
-        if camps and len(set(columns[above].tolist())) >= settings.alike_terrains:
-            return min(float(scores[order[k]]), settings.alike_camp)
-    return settings.alike_camp
-
-
-def _chosen(
-    looks: list[CampColours],
-    terrain: list[int],
-    pose: Pose,
-    box: TileSet,
-    settings: Settings,
-    printed: Ground | None = None,
-) -> FoundCamps:
-    """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere, each its own colour."""
-    looks = _less_common(looks, terrain, printed, settings)
-    sure = any(look.scores.max() > settings.camp_threshold + 1.0 for look in looks)
-    on_start = [column == TERRAINS.index("start") for column in terrain]
-    extra = {
-        TERRAINS.index("start"): settings.start_bonus if sure else 0.0,
-        TERRAINS.index("water"): -settings.wet_cost,
-    }
-    odds = [
-        (look.scores + extra.get(column, 0.0) - settings.camp_threshold) * settings.camp_slope
-        for look, column in zip(looks, terrain, strict=True)
-    ]
-    known = printed.spaces if printed else frozenset()
-    strange = [not start and look.at not in known for look, start in zip(looks, on_start, strict=True)]
-    costs = settings.unprinted_cost + settings.camp_slope * _looks_alike(looks, terrain, strange, settings)
-    odds = [own - cost if unknown else own for own, cost, unknown in zip(odds, costs, strange, strict=True)]
-    odds = _without_heads(looks, odds, pose, settings)
-    starts = [k for k, start in enumerate(on_start) if start]
-    own: list[int] = []
-    if sure and 0 < len(starts) <= len(box.colours):
-        # Every player has a start, so the colours on the starts are the colours in play, and the other way round.
-        elsewhere = np.array([o for o, start in zip(odds, on_start, strict=True) if not start]).reshape(
-            -1, len(box.colours)
-        )
-        best = elsewhere == elsewhere.max(axis=1, keepdims=True)
-        votes = np.minimum((np.maximum(elsewhere, 0) * best).sum(axis=0), settings.colour_votes)
-        own = cheapest_assignment(-(np.maximum(np.stack([odds[k] for k in starts]), -30.0) + votes))
-        if all(odds[k][c] > 0 for k, c in zip(starts, own, strict=True)):
-            absent = np.ones(len(box.colours), bool)
-            absent[own] = False
-            odds = [o if start else o - settings.absent_cost * absent for o, start in zip(odds, on_start, strict=True)]
-    held = [odds[k][c] for k, c in zip(starts, own, strict=True)] if own else [odds[k].max() for k in starts]
-    empty = bool(held) and min(held) < -settings.bare_start
-    bare = empty and sum(o.max() > settings.bare_sure for o in odds) < settings.bare_camps
-    if bare:  # a start holds its camp from set-up on: without it no camp stands anywhere, whatever looks like one
-        odds = [o - settings.bare_cost for o in odds]
-    picks = [int(o.argmax()) for o in odds]
-    for k, colour in zip(starts, own, strict=False):
-        picks[k] = colour
-    camps: list[ReadCamp] = []
-    maybe: list[ReadCamp] = []
-    for look, chance, pick in zip(looks, odds, picks, strict=True):
-        weights = np.append(np.exp(np.clip(chance, -30, 30)), 1.0)  # the last is: no camp
-        shares = weights / weights.sum()
-        if chance[pick] <= 0 and shares[pick] < settings.camp_maybe:
-            continue
-        names = [*(colour.name for colour in box.colours), ""]
-        others = tuple((names[k], float(shares[k])) for k in np.argsort(-shares) if k != pick)
-        x, y = look.feet_px[pick]
-        found = ReadCamp(names[pick], look.at, float(shares[pick]), (float(x), float(y)), others)
-        (camps if chance[pick] > 0 else maybe).append(found)
-    return FoundCamps(tuple(camps), tuple(maybe), bare=bare)

@@ -11,7 +11,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.camps import FoundCamps, circle, ground_colours, ground_logs, printed_berries
+from companion.dewan.vision.camps import circle, ground_colours, ground_logs, printed_berries
+from companion.dewan.vision.choose import FoundCamps
 from companion.dewan.vision.colours import TERRAINS, lab_to_linear, linear_to_lab, log_normal, log_sum
 from companion.dewan.vision.decode import FLOWER, Patterns
 from companion.dewan.vision.fit import pick_view

@@ -8,7 +8,8 @@ from typing import TypeVar
 import numpy as np
 
 from companion.dewan.vision.assemble import assemble, no_map
-from companion.dewan.vision.camps import FoundCamps, find_camps
+from companion.dewan.vision.camps import find_camps
+from companion.dewan.vision.choose import FoundCamps
 from companion.dewan.vision.colours import TERRAINS, lamp_of, sample_outlines
 from companion.dewan.vision.decode import Patterns, patterns_of
 from companion.dewan.vision.flat import FoundFlat, find_flat

@@ -241,7 +241,13 @@ class Settings(shared.Settings):
     tone_places: int = 300  # looked at, of all of them
     tone_places_a_piece: float = 15.0  # neighbouring places speak together
     tone_spread: tuple[float, float, float, float] = (0.3, 0.2, 0.1, 0.15)  # log exposure, warmth, tint, chroma
+    tone_starts: int = 2  # with pieces on them: they hold every colour in play, and no markers
+    tone_least_start: int = 12  # places of a start that are no ground
+    paint_spread: Lab = (0.2, 0.25, 0.12)  # log level, warmth and tint by which pieces differ from the box's colours
+    paint_least: float = 1.5  # score of a piece on a start that tells its colour's paint
+    paint_hold: float = 1.0  # colours' worth of belief that those on no start are the box's
     camp_spread: Lab = (5.5, 7.0, 8.0)
+    camp_own_spread: Lab = (5.5, 5.0, 5.5)  # of a colour whose paint a piece on a start told
     camp_clip: tuple[float, float] = (-4.0, 5.0)
     camp_spill: float = 0.6  # what the surroundings share with the piece is light, not a piece
     shadow_share: float = 0.4

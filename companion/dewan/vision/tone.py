@@ -24,11 +24,18 @@ class Tone:
     chroma: float = 1.0
 
 
-def camp_prototypes(colours: tuple[CampColour, ...], tone: Tone, settings: Settings) -> Floats:
-    """How each colour may look in this photo, from shaded to lit, then lit and shining: Lab (c, s, 3)."""
+def camp_prototypes(
+    colours: tuple[CampColour, ...], tone: Tone, settings: Settings, paint: Floats | None = None
+) -> Floats:
+    """How each colour may look in this photo, from shaded to lit, then lit and shining: Lab (c, s, 3).
+
+    ``paint`` (c, 3): by how much the pieces' linear RGB differs from the box's, as logs.
+    """
     rgb = np.array([c.rgb for c in colours], np.float64).reshape(-1, 3) / 255
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     linear = np.clip(lab_to_linear(linear_to_lab(linear) * np.array([1.0, tone.chroma, tone.chroma])), 1e-4, 1.0)
+    if paint is not None:
+        linear = np.clip(linear * np.exp(paint), 1e-4, 1.0)
     shades = np.array(settings.camp_shades)[None, :, None]
     # Shaded faces see the room, not the lamp: part of the lamp's colour is lost there.
     level = np.exp(np.log(tone.gain).mean())
@@ -37,6 +44,22 @@ def camp_prototypes(colours: tuple[CampColour, ...], tone: Tone, settings: Setti
     dull = linear[:, None] * shades * toned
     shining = dull[:, -settings.camp_shining :] + settings.camp_veil / tone.gain  # the paint mirrors the room
     return linear_to_lab(np.minimum(np.concatenate([dull, shining], axis=1), 1.0))
+
+
+def own_paint(worth_of: Callable[[Floats], float], settings: Settings) -> Floats:
+    """By how much a piece's linear RGB differs from its box's, as logs (3,): under what it looks most like a piece."""
+
+    def worth(change: Floats) -> float:
+        return worth_of(_paint(change)) * settings.tone_places_a_piece - 0.5 * float(
+            ((change / np.array(settings.paint_spread)) ** 2).sum()
+        )
+
+    return _paint(_climb(worth, np.array(settings.paint_spread)))
+
+
+def _paint(change: Floats) -> Floats:
+    level, warmth, tint = change
+    return np.array([level + 0.45 * warmth, level - tint, level - 0.55 * warmth])
 
 
 def token_prototypes(tone: Tone, settings: Settings) -> Floats:

@@ -2,8 +2,11 @@
 
 import numpy as np
 
-from companion.dewan.vision.camps import CampColours, _looks_alike
+from companion.dewan.vision.camps import Spot, own_paints
+from companion.dewan.vision.choose import CampColours, different, looks_alike
 from companion.dewan.vision.settings import DEFAULTS
+from companion.dewan.vision.tiles import CampColour
+from companion.dewan.vision.tone import Tone, camp_prototypes
 from companion.rules.hexes import Hex
 
 
@@ -11,7 +14,7 @@ def alike(scores: list[float]) -> list[float]:
     """How much art looks like one colour, by space, on a map of as many spaces in four terrains."""
     looks = [CampColours(Hex(k, 0), np.array([own]), np.zeros((1, 2))) for k, own in enumerate(scores)]
     terrain = [k % 4 for k in range(len(scores))]
-    found = _looks_alike(looks, terrain, [True] * len(scores), DEFAULTS)
+    found = looks_alike(looks, terrain, [True] * len(scores), DEFAULTS)
     return [float(own) for own in found[:, 0]]
 
 
@@ -33,3 +36,53 @@ def test_what_is_printed_on_all_spaces_of_a_terrain_is_art() -> None:
 def test_pale_art_on_several_terrains_is_art_though_dark_terrains_are_far_off() -> None:
     pale, dark = [1.7, 1.6, 1.4, 1.3, 1.1, 0.9, 0.6, 0.4], [-1.2, -1.5, -1.9, -2.4, -2.6, -3.0, -3.5, -4.0]
     assert min(alike(pale + dark)) > 2.0
+
+
+BOX = (CampColour("orange", (232, 112, 26)), CampColour("white", (235, 231, 222)))
+
+
+def spot_of(rgb: tuple[int, int, int], change: tuple[float, float, float] = (0, 0, 0)) -> Spot:
+    """A piece of a paint that differs from ``rgb`` by logs of linear RGB, two of its faces lit, on dark ground."""
+    faces = camp_prototypes((CampColour("", rgb),), Tone(np.ones(3)), DEFAULTS, np.array([change]))[0, 2:4]
+    inner = np.repeat(faces, 20, axis=0)[None]
+    return Spot(inner, np.tile([30.0, 0.0, 5.0], (8, 1)), np.full((1, 40), DEFAULTS.anything_log), np.full(8, -9.0))
+
+
+def test_the_piece_on_a_start_tells_its_colour_s_paint() -> None:
+    tone, cost, pale = Tone(np.ones(3)), np.zeros(1), (-0.05, 0.15, 0.3)
+    starts = [spot_of(BOX[0].rgb, pale), spot_of(BOX[1].rgb)]
+    paint, spreads = own_paints(starts, BOX, tone, cost, DEFAULTS)
+    wide = np.tile(DEFAULTS.camp_spread, (2, 1))
+    before, after = (
+        (camp_prototypes(BOX, tone, DEFAULTS), wide),
+        (camp_prototypes(BOX, tone, DEFAULTS, paint), spreads),
+    )
+
+    def score(spot: Spot, faces: tuple[np.ndarray, np.ndarray]) -> float:
+        return float(spot.scores(*faces, cost, DEFAULTS)[0][0])
+
+    camp, lava = spot_of(BOX[0].rgb, pale), spot_of((225, 50, 20))
+    assert score(camp, after) >= score(camp, before)
+    assert score(lava, after) < score(lava, before) - 1.0
+
+
+def test_an_empty_start_tells_no_paint() -> None:
+    bare = Spot(np.full((1, 40, 3), 60.0), np.full((8, 3), 60.0), np.full((1, 40), -5.0), np.full(8, -5.0))
+    assert not own_paints([bare], BOX, Tone(np.ones(3)), np.zeros(1), DEFAULTS)[0].any()
+
+
+def test_two_starts_do_not_hold_one_colour() -> None:
+    """A start that is likely white, and one that is white or pink: that one is pink."""
+    first, second = different([np.array([4.0, -3.0]), np.array([1.2, 1.0])])
+    assert first.argmax() == 0
+    assert second.argmax() == 1
+    assert second[0] < 0
+
+
+def test_a_start_that_looks_empty_is_given_no_colour_because_another_start_holds_one() -> None:
+    _, empty = different([np.array([4.0, -3.0]), np.array([-3.0, -2.0])])
+    assert empty.max() < -1.5
+
+
+def test_one_start_alone_is_as_likely_held_as_it_looks() -> None:
+    assert np.allclose(different([np.array([1.0, -2.0])])[0], [1.0, -2.0])

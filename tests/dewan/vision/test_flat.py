@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from companion.dewan.vision.camps import FoundCamps
+from companion.dewan.vision.choose import FoundCamps
 from companion.dewan.vision.colours import TERRAINS, linear_to_lab
 from companion.dewan.vision.flat import (
     FlatSpace,
