@@ -222,7 +222,7 @@ POST /tables/<table_id>/photo/pieces/<sort>/<key>/change 404  403  404  404  404
 POST /tables/<table_id>/photo/pieces/<sort>/<key>/drop 404  403  404  404  404  404  404  404
 GET  /tables/<table_id>/photo/pieces/<sort>/<key>/picture.jpg 404  403  404  404  404  404  404  404
 POST /tables/<table_id>/photo/pieces/<sort>/<key>/record 404  403  404  404  404  404  404  404
-POST /tables/<table_id>/photo/pieces/board/<key>/number 404  403  404  404  404  404  404  404
+POST /tables/<table_id>/photo/pieces/board/<key>/answer 404  403  404  404  404  404  404  404
 POST /tables/<table_id>/photo/pieces/board/<key>/keep 404  403  403  403  403  404  404  404
 POST /tables/<table_id>/photo/pieces/board/<key>/settle 404  403  404  404  404  404  404  404
 POST /tables/<table_id>/photo/pieces/board/<key>/whose 404  403  404  404  404  404  404  404

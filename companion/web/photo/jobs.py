@@ -26,8 +26,8 @@ from companion.web.photo.process import PhotoFailed, PhotoProcess, PhotoRead
 
 AT_ONCE = 2
 MOST_WAITING = 6
-MOST_OF_ONE = 2
-"""Photos of one client or address that are not read yet."""
+MOST_OF_ONE = 4
+"""Photos of one client or address that are not read yet: of each player's Tribe board, taken one after another."""
 MOST_BYTES = 150_000_000
 """Of the photos that are not read yet, together."""
 MOST_JOBS = 16

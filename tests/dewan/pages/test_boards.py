@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.dewan.demo import demo_box
 from companion.dewan.formats.box import write_box
@@ -39,15 +40,19 @@ def house(tmp_path: Path) -> Iterator[House]:
 def sent(house: House, device: Device, who: int, told: dict[str, Any]) -> str:
     """A photo of this player's board, read: the address of what was seen."""
     table_id = house.table_id
-    device.post("/theme", {"theme": "auto"})
-    body, kind = form_with(device.csrf, told_photo(PICTURE, **told), tile=[])
-    who_part = f'------photo\r\nContent-Disposition: form-data; name="who"\r\n\r\n{who}\r\n'.encode()
-    answer = device.client.post(f"/tables/{table_id}/photo/boards", data=who_part + body, content_type=kind)
+    answer = posted(house, device, who, told)
     assert answer.status_code == 303, answer.text
     jobs = house.app.extensions["photo_jobs"]
     key = jobs.of(f"{table_id} board")[-1].key
     outcome(jobs, f"{table_id} board", key)
     return f"/tables/{table_id}/photo/pieces/board/{key}"
+
+
+def posted(house: House, device: Device, who: int, told: dict[str, Any]) -> TestResponse:
+    device.post("/theme", {"theme": "auto"})
+    body, kind = form_with(device.csrf, told_photo(PICTURE, **told), tile=[])
+    who_part = f'------photo\r\nContent-Disposition: form-data; name="who"\r\n\r\n{who}\r\n'.encode()
+    return device.client.post(f"/tables/{house.table_id}/photo/boards", data=who_part + body, content_type=kind)
 
 
 def player(house: House, name: str = ADA) -> Player:
@@ -72,7 +77,7 @@ def test_the_pad_fills_as_photos_come_in_and_asks_for_what_was_not_seen(house: H
     assert [str(half) for half in ada.tucked] == ["water:fire"]
     page = boards(house.tablet, house)
     assert "How many Berries" in page
-    house.tablet.post(f"{address}/number", {"what": "berries", "value": "3"})
+    house.tablet.post(f"{address}/answer", {"berries": "3"})
     assert player(house).berries == 3
     page = boards(house.tablet, house)
     assert "How many Berries" not in page
@@ -85,10 +90,16 @@ def test_the_pad_fills_as_photos_come_in_and_asks_for_what_was_not_seen(house: H
 
 def test_no_berries_is_an_answer_too(house: House) -> None:
     address = sent(house, house.tablet, 0, board(story(0, "T05")))
-    house.tablet.post(f"{address}/number", {"what": "berries", "value": "0"})
+    house.tablet.post(f"{address}/answer", {"berries": "0"})
     assert "How many Berries" not in boards(house.tablet, house)
-    for what, value in (("berries", "many"), ("berries", ""), ("camps", "3")):
-        assert house.tablet.post(f"{address}/number", {"what": what, "value": value}).status_code == 422
+    for what, value in (
+        ("berries", "many"),
+        ("berries", ""),
+        ("camps", "3"),
+        ("piece-0", "story:T99"),
+        ("piece-", "x"),
+    ):
+        assert house.tablet.post(f"{address}/answer", {what: value}).status_code == 422
 
 
 def test_a_piece_that_was_not_recognized_is_one_question(house: House) -> None:
@@ -97,9 +108,41 @@ def test_a_piece_that_was_not_recognized_is_one_question(house: House) -> None:
     page = boards(house.tablet, house)
     assert "What is this?" in page
     assert 'value="story:T09"' in page
-    house.tablet.post(f"{address}/change", {"piece": "1", "value": "story:T09", "back": "boards"})
+    house.tablet.post(f"{address}/answer", {"piece-1": "story:T09", "back": "boards"})
     assert [one.id for one in player(house).stories] == ["T05", "T09"]
     assert "What is this?" not in boards(house.tablet, house)
+
+
+def test_all_doubts_of_a_board_are_answered_at_once_with_the_best_guess_ticked(house: House) -> None:
+    """What the reader is not sure of is on the pad, and asked about; the number of Berries saves that, too."""
+    told = board(
+        piece("tucked", 0, half="water:fire", confidence=0.5),
+        piece("tucked", 1, half="forest"),
+        {**story(0, "T05"), "confidence": 0.6},
+        story(1, None, maybe=("T05", "T09", "T10")),
+    )
+    address = sent(house, house.tablet, 0, told)
+    assert [one.id for one in player(house).stories] == ["T05"]
+    page = boards(house.tablet, house)
+    ticked = re.findall(r'name="(piece-\d)" value="([^"]+)" checked', page)
+    assert ticked == [("piece-0", "half:water:fire"), ("piece-2", "story:T05"), ("piece-3", "story:T09")]
+    house.tablet.post(f"{address}/answer", {**dict(ticked), "berries": "4"})
+    ada = player(house)
+    assert [one.id for one in ada.stories] == ["T05", "T09"]
+    assert [str(half) for half in ada.tucked] == ["water:fire", "forest"]
+    assert ada.berries == 4
+    assert "The record matches the photo" in boards(house.tablet, house)
+    before = house.backend.service.look(house.table_id).seq
+    house.tablet.post(f"{address}/answer", {"piece-0": "nothing"})
+    assert [str(half) for half in player(house).tucked] == ["forest"]
+    assert house.backend.service.look(house.table_id).seq == before + 1
+
+
+def test_a_tile_that_surely_lies_on_another_board_is_not_offered(house: House) -> None:
+    sent(house, house.tablet, 0, board(story(0, "T05")))
+    sent(house, house.tablet, 1, board(story(0, None, maybe=("T05", "T09", "T10")), story(1, "T02")))
+    page = boards(house.tablet, house)
+    assert re.findall(r'name="piece-0" value="([^"]+)"', page)[:2] == ["story:T09", "story:T10"]
 
 
 def test_a_wrong_reading_is_put_right_on_the_photo_and_the_pad_follows(house: House) -> None:
@@ -193,7 +236,7 @@ def test_a_phone_sends_its_own_players_photo_and_no_other(house: House) -> None:
     assert ('id="board-0"' in page, 'id="board-1"' in page) == (True, False)
     address = sent(house, phone, 0, board(story(0, "T05")))
     assert worth(player(house)) == [(4, 1)]
-    assert phone.post(f"{address}/number", {"what": "berries", "value": "2"}).status_code == 303
+    assert phone.post(f"{address}/answer", {"berries": "2"}).status_code == 303
     assert player(house).berries == 2
     assert phone.post(f"{address}/change", {"piece": 0, "value": "story:T08"}).status_code == 303
     assert [one.id for one in player(house).stories] == ["T08"]
@@ -327,3 +370,10 @@ def test_more_hidden_cards_than_are_held_are_refused_in_words(table: House) -> N
     mine.post(f"{address}/record", proof(table))
     assert table.backend.service.look(table.table_id).state.play.table.player(ADA).secret == ()
     assert mine.get(address).status_code == 200, "the photo is still there to be put right"
+
+
+def test_all_boards_are_photographed_before_the_first_is_read(house: House) -> None:
+    house.app.extensions["photo_jobs"]._stopped = True  # it reads none
+    for who in (0, 1, 2):
+        assert posted(house, house.tablet, who, board(story(0, "T05"))).status_code == 303
+    assert boards(house.tablet, house).count("Reading the photo") == 3

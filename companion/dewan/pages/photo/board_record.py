@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from companion.dewan.drawing.pieces import StoryView, story_view
 from companion.dewan.formats.stories import story_json
 from companion.dewan.pages.changes import Changes
-from companion.dewan.pages.photo.pieces_photo import PiecesPhoto
+from companion.dewan.pages.photo.pieces_photo import PiecesPhoto, SeenPiece
 from companion.dewan.rules.cards import Half
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.stories import check_story
@@ -30,6 +31,50 @@ class BoardDifference:
     @property
     def key(self) -> str:
         return f"{self.kind} {'story' if self.story else 'half'} {self.number}"
+
+
+LIKELY = 3
+"""So many things a doubtful piece may be are offered with one tap; the others on the page of the photo."""
+
+
+@dataclass(frozen=True)
+class MaybePiece:
+    """One thing a piece may be. ``value``: as a ``PieceChange`` says it."""
+
+    value: str
+    story: StoryView | None = None
+    half: Half | None = None
+
+
+@dataclass(frozen=True)
+class PieceDoubt:
+    """A piece somebody has to look at: what it may be, the likeliest first, which is ticked."""
+
+    piece: SeenPiece
+    maybe: tuple[MaybePiece, ...]
+
+
+def doubts(table: Table, name: str, seen: PiecesPhoto) -> tuple[PieceDoubt, ...]:
+    """What to look at on this player's board. A box has each Story tile once: one that lies elsewhere is not it."""
+    there = [one.story.id for one in seen.pieces if one.story]
+    there += [story.id for other in table.players if other.name != name for story in other.stories]
+    found = []
+    for piece in seen.doubtful:
+        if piece.card:
+            continue  # whole cards beside a board score nothing
+        maybe: list[MaybePiece] = []
+        if piece.half:
+            maybe = [MaybePiece(f"half:{piece.half}", half=piece.half)]
+        elif piece.kind == "story":
+            stories = [piece.story] if piece.story else []
+            stories += [story for story in piece.maybe if story.id not in there]
+            maybe = [MaybePiece(f"story:{one.id or _worth(one)}", story_view(one)) for one in stories[:LIKELY]]
+        found.append(PieceDoubt(piece, tuple(maybe)))
+    return tuple(found)
+
+
+def _worth(story: StoryTile) -> str:
+    return f"{story.points}/{story.fire}"
 
 
 def board_differences(player: Player, seen: PiecesPhoto) -> tuple[BoardDifference, ...]:

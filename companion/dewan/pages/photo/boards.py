@@ -15,8 +15,10 @@ from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.game import DewanState
 from companion.dewan.pages.photo.board_record import (
     BoardDifference,
+    PieceDoubt,
     board_differences,
     counted,
+    doubts,
     first_told,
     settled,
     unmet,
@@ -46,7 +48,6 @@ from companion.web.access.policy import Role, current_viewer, open_to
 from companion.web.backend import Backend
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
-from companion.web.forms import number_in
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pad import Why
@@ -58,16 +59,14 @@ FILL_IN = "fill in a Tribe board"
 BESIDE = {"berries": 99, "fish": FISH_TOKENS}
 """What lies beside a Tribe board and no photo tells, and how much of it there may be."""
 NUMBER_KEYS = 10
-LIKELY = 3
-"""So many Story tiles are offered with one tap; the others on the page of the photo."""
 
 
 @dataclass(frozen=True)
 class BoardSlot:
     """One player's board: the newest photo of it, if there is one, and what is left to say of it.
 
-    ``other``: who has these Story tiles already. ``asks``: what lies beside the
-    board. ``differences``: between photo and record, as nobody has settled them.
+    ``other``: who has these Story tiles already. ``doubts``: pieces that are asked about. ``asks``: what lies
+    beside the board. ``differences``: between photo and record, as nobody has settled them.
     """
 
     seat: int
@@ -77,6 +76,7 @@ class BoardSlot:
     failed: str | None
     seen: PiecesPhoto | None
     other: str | None
+    doubts: Sequence[PieceDoubt]
     differences: Sequence[BoardDifference]
     asks: Sequence[str]
     unmet: Sequence[tuple[int, StoryTile]]
@@ -88,7 +88,7 @@ class BoardSlot:
     @property
     def settled(self) -> bool:
         """Photo and record say the same, and nothing is left to ask."""
-        asked = self.other or self.differences or self.asks or (self.seen and self.seen.unknown)
+        asked = self.other or self.differences or self.asks or self.doubts
         return self.seen is not None and not asked
 
 
@@ -102,7 +102,6 @@ class BoardsPage:
     scores: bool
     notice: str | None = None
     numbers = range(NUMBER_KEYS)
-    likely = LIKELY
 
     @property
     def waiting(self) -> bool:
@@ -146,6 +145,7 @@ def board_slot(look: TableView, seat: int, player: Player, style: PlayerStyle, o
         failed=failure_text(one.failed) if one and one.failed else None,
         seen=seen,
         other=other if "own" not in notes else None,
+        doubts=doubts(play.table, player.name, seen) if seen else (),
         differences=[one for one in left if one.key not in notes.get("left", ())],
         asks=_asked(look.state, player, notes) if seen else (),
         unmet=unmet(play.table, player.name) if look.state.asks_results else (),
@@ -302,32 +302,7 @@ def settle_board(table_id: str, key: str) -> AnyResponse:
     if request.form.get("right") == "record":
         one.job.notes["left"] = sorted({*one.job.notes.get("left", ()), *wanted})
         return after_board(look, one)
-    return _after(record_photo(look, one, wanted), one)
-
-
-@bp.post("/pieces/board/<key>/number")
-@open_to(Role.SEAT)
-def tell_number(table_id: str, key: str) -> AnyResponse:
-    """How many berries or fish lie beside the board: no photo tells."""
-    look = look_at(table_id)
-    one = piece_job(look, Sort.BOARD, key)
-    what = request.form.get("what", "")
-    if what not in BESIDE:
-        abort(422)
-
-    def entry(look: TableView) -> EntryRequest | None:
-        number = number_in(request.form.get("value", ""), what, BESIDE[what])
-        if number is None:
-            raise BadInput([Fault(what, "json.out-of-range", {"least": 0, "most": BESIDE[what]})])
-        if getattr(look.state.play.table.player(one.who), what) == number:
-            return None
-        change: Json = {"do": f"set-{what}", "player": one.who, what: number}
-        return EntryRequest(CORRECTION, {"reason": t("web.quick.reason"), "changes": [change]})
-
-    done = submit(table_id, entry, retry=True, viewer=_as_whom(look, one))
-    if not isinstance(done, Refused):
-        one.job.notes[what] = True
-    return _after(done, one)
+    return after_entry(record_photo(look, one, wanted), one)
 
 
 @bp.post("/boards/story")
@@ -347,7 +322,7 @@ def count_story(table_id: str) -> AnyResponse:
             raise BadInput([Fault("place", "correction.not-applicable")])
         return EntryRequest(CORRECTION, {"reason": t("web.quick.reason"), "changes": counted(player, place, counts)})
 
-    return _after(submit(table_id, entry, retry=True, viewer=viewer if viewer.records else SERVER))
+    return after_entry(submit(table_id, entry, retry=True, viewer=viewer if viewer.records else SERVER))
 
 
 @bp.post("/pieces/board/<key>/whose")
@@ -362,7 +337,7 @@ def tell_whose(table_id: str, key: str) -> AnyResponse:
     one.job.notes["who"], one.job.notes["own"] = who, True
     player, slot = look.state.play.table.player(who), slot_of(look, one)
     if look.state.asks_results and slot.seen and not (player.stories or player.tucked):
-        return _after(record_photo(look, one), one)
+        return after_entry(record_photo(look, one), one)
     return after_board(look, one)
 
 
@@ -377,15 +352,15 @@ def record_photo(look: TableView, one: PieceJob, wanted: Sequence[str] = ()) -> 
         changes = settled(look.state.play, one.who, slot.seen, found) if slot.seen else []
         return EntryRequest(CORRECTION, {"reason": t("web.photo.reason"), "changes": changes}) if changes else None
 
-    return submit(look.info.id, entry, retry=True, viewer=_as_whom(look, one))
+    return submit(look.info.id, entry, retry=True, viewer=as_whom(look, one))
 
 
-def _as_whom(look: TableView, one: PieceJob) -> Viewer:
+def as_whom(look: TableView, one: PieceJob) -> Viewer:
     """A phone enters what its own player has once the game is over; before that, it asks for what it may."""
     viewer = current_viewer(look.info.id)
     own = viewer.player == one.who and look.state.asks_results
     return SERVER if own and not viewer.records else viewer
 
 
-def _after(done: TableView | Refused, one: PieceJob | None = None) -> AnyResponse:
+def after_entry(done: TableView | Refused, one: PieceJob | None = None) -> AnyResponse:
     return _page(done.look, done.text, done.status) if isinstance(done, Refused) else after_board(done, one)

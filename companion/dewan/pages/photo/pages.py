@@ -3,6 +3,7 @@
 from companion.dewan.pages.photo import aim as photo_aim
 from companion.dewan.pages.photo import album as photo_album
 from companion.dewan.pages.photo import at_hand as photo_at_hand
+from companion.dewan.pages.photo import board_answers as photo_board_answers
 from companion.dewan.pages.photo import boards as photo_boards
 from companion.dewan.pages.photo import compare as photo_compare
 from companion.dewan.pages.photo import piece_pages as photo_pieces
@@ -16,6 +17,7 @@ __all__ = [
     "photo_aim",
     "photo_album",
     "photo_at_hand",
+    "photo_board_answers",
     "photo_boards",
     "photo_compare",
     "photo_pieces",

@@ -4,7 +4,7 @@ Pure: the same reading and the same corrections always give the same pieces.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from companion.dewan.pages.photo.photo_map import Point
@@ -15,6 +15,8 @@ MOST_ADDED = 12
 """Pieces somebody saw in a photo that the reader did not."""
 NOTHING = "nothing"
 MOST_POINTS, MOST_FIRE = 99, 9
+SURE = 0.8
+"""A piece the reader is less sure of is asked about, with what was read already ticked: as spaces of the map are."""
 
 
 class PieceChange(NamedTuple):
@@ -39,10 +41,15 @@ class SeenPiece:
     maybe: tuple[StoryTile, ...] = ()
     told: bool = False
     """Somebody said what it is."""
+    confidence: float = 1.0
 
     @property
     def known(self) -> bool:
         return (self.story or self.half or self.card) is not None
+
+    @property
+    def doubtful(self) -> bool:
+        return not self.told and (not self.known or self.confidence < SURE)
 
     @property
     def middle(self) -> Point:
@@ -86,6 +93,10 @@ class PiecesPhoto:
     def unknown(self) -> tuple[SeenPiece, ...]:
         """Pieces of which nobody can say yet what they are."""
         return tuple(one for one in self.pieces if not one.known)
+
+    @property
+    def doubtful(self) -> tuple[SeenPiece, ...]:
+        return tuple(one for one in self.pieces if one.doubtful)
 
     def piece(self, number: int | None) -> SeenPiece | None:
         return next((one for one in self.pieces if one.number == number), None)
@@ -151,14 +162,16 @@ def _number(text: str, most: int) -> bool:
 
 def _read(number: int, entry: Mapping[str, Any], box: Box) -> SeenPiece:
     kind = str(entry["kind"])
-    piece = SeenPiece(number, kind, tuple((x, y) for x, y in entry["outline_px"]))
+    piece = SeenPiece(
+        number, kind, tuple((x, y) for x, y in entry["outline_px"]), confidence=float(entry["confidence"])
+    )
     try:
         if kind == "story":
             return _story(piece, entry, box)
         if kind == "tucked":
-            return SeenPiece(number, kind, piece.outline, half=parse_half(entry["half"]))
+            return replace(piece, half=parse_half(entry["half"]))
         if kind == "card" and entry["card"]:
-            return SeenPiece(number, kind, piece.outline, card=parse_card(entry["card"]))
+            return replace(piece, card=parse_card(entry["card"]))
     except CardError:
         pass
     return piece
@@ -172,4 +185,4 @@ def _story(piece: SeenPiece, entry: Mapping[str, Any], box: Box) -> SeenPiece:
         story = StoryTile({}, entry["points"], entry["fire"])
     likely = [by_name[name] for name in entry.get("maybe", ()) if name in by_name]
     maybe = (*likely, *(story for story in box.stories if story not in likely))
-    return SeenPiece(piece.number, "story", piece.outline, story=story, maybe=maybe)
+    return replace(piece, story=story, maybe=maybe)
