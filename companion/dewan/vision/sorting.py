@@ -4,13 +4,14 @@
 signs (``[photo, piece, sign, "crystal"]``), ``apart`` parts those wrongly joined (``[photo, piece, sign, 1]``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.dewan.formats.box import tile_json
 from companion.dewan.formats.look import read_look, write_look
 from companion.dewan.vision.cut_json import opened_cut, packed_cut
 from companion.dewan.vision.found_pieces import Group, Piece
+from companion.dewan.vision.guesses import likely_kinds
 from companion.dewan.vision.look import Look, document_of_look, look_of_document
 from companion.dewan.vision.make_box import learned, shown, tile_of
 from companion.dewan.vision.pieces import cut_pieces, sorted_pieces
@@ -33,17 +34,20 @@ def sorted_photos(head: Mapping[str, Any]) -> Json:
     said = {(i, j, k): str(word) for i, j, k, word in asked["said"]}
     apart = {(i, j, k): int(part) for i, j, k, part in asked["apart"]}
     reading = sorted_pieces([opened_cut(one) for one in asked["photos"]], look, said=said, apart=apart)
+    likely = likely_kinds(reading)
     return {
         "photos": [[_piece(piece) for piece in photo.pieces] for photo in reading.photos],
-        "groups": [_group(group) for group in reading.groups],
+        "groups": [_group(group, likely.get(group.number, ())) for group in reading.groups],
         "look": write_look(document_of_look(learned(look, reading), box_from_json(head["box"]))),
     }
 
 
-def _group(group: Group) -> Json:
+def _group(group: Group, maybe: Sequence[str]) -> Json:
+    """``maybe``: what one without a name may be, the likeliest first."""
     return {
         "number": group.number,
         "kind": group.kind,
+        "maybe": list(maybe),
         "seen": group.seen,
         "on": sorted(group.on),
         "signs": [place for place in group.signs if place[2] >= 0],

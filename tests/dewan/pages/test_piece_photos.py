@@ -1,5 +1,6 @@
 """My box by photos, from the first photo to the box: what is found, asked, typed over, put in, and taken back."""
 
+import re
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -59,9 +60,12 @@ class Owner:
         self.client.post(f"{self.here}/{what}", data={"csrf_token": token, **fields})
         return self.read()
 
+    def true_names(self, *made: Made) -> dict[int, str]:
+        return true_names(read_pieces([one.path for one in made]), [one.truth for one in made])
+
     def answer(self, *made: Made) -> int:
         """What the truth says of every group that has no name: how many questions that were."""
-        names = true_names(read_pieces([one.path for one in made]), [one.truth for one in made])
+        names = self.true_names(*made)
         self.post("names", **{f"g{number}": word for number, word in names.items()})
         return len(names)
 
@@ -81,9 +85,11 @@ def test_photos_become_a_box_and_one_undo_takes_it_out_again(owner: Owner) -> No
     made = (tiles(), stories(), cards())
     page = owner.send(*(one.path for one in made))
     assert "questions about the signs" in page
+    guessed = dict(re.findall(r'name="g(\d+)" value="(\w+)" checked', page))
+    names = owner.true_names(*made)
+    assert guessed == {str(number): word for number, word in names.items()}, "the right answers are chosen already"
     questions = owner.answer(*made)
-    # Choose, each photo, each question, save the answers, put in: of the 40 taps a whole box may take.
-    assert 1 + len(made) + questions + 2 <= 20
+    assert questions == len(names)
     page = owner.client.get(owner.here).text
     assert "about the signs" not in page
     assert "12 pieces are ready for the box" in page
@@ -166,6 +172,16 @@ def test_a_group_wrongly_joined_is_asked_about_in_two(owner: Owner) -> None:
     group = max(sorted_before.groups, key=lambda one: one["seen"] if one["kind"] is None else 0)
     page = owner.client.get(f"{owner.here}/group/{group['number']}").text
     assert page.count('name="sign"') == len(group["signs"]) >= 2
+    token = hidden(owner.client.get(owner.here).text, "/photos")["csrf_token"]
+    others = {f"g{one['number']}": "art" for one in sorted_before.groups if one["kind"] is None}
+    fields = {"csrf_token": token, **others, "part": str(group["number"])}
+    away = owner.client.post(f"{owner.here}/names", data=fields).headers["Location"]
+    assert away.endswith(f"/group/{group['number']}")
+    assert len(owner.session.said) == sum(one["seen"] for one in sorted_before.groups if one["kind"] is None) - len(
+        group["signs"]
+    ), "the other answers are kept"
+    owner.read()
+    owner.session.said.clear()
     owner.post(f"group/{group['number']}", sign=["0"])
     sorted_after = owner.session.sorted
     assert sorted_after is not None

@@ -38,9 +38,8 @@ class SignView:
 
 @dataclass(frozen=True)
 class SignQuestion:
-    """A group of signs. ``kind``: None while nobody knows; ``meanings``: what it may be, the likelier first.
-
-    ``terrains``: what it may be besides.
+    """A group of signs. ``kind``: None while nobody knows; ``meanings``: what it may be, the likelier first; ``guess``:
+    which of them is chosen already. ``terrains``: what it may be besides.
     """
 
     number: int
@@ -49,6 +48,7 @@ class SignQuestion:
     meanings: tuple[str, ...]
     terrains: tuple[str, ...]
     signs: tuple[SignView, ...]
+    guess: str | None = None
 
 
 @dataclass(frozen=True)
@@ -284,11 +284,14 @@ def question(session: Session, number: int, most: int = MOST_ASKED) -> SignQuest
     signs = [sign_view(session, *session.sorted.sign(place)) for place in group["signs"][:most]]
     on = [kind for kind in MEANINGS if kind in group["on"]]
     common = Counter(word for kind in on for word in MEANINGS[kind])
-    # What may stand on all the pieces it stands on comes first.
-    meanings = (*sorted(common, key=lambda word: -common[word]), ART)
     terrains = tuple(map(str, Terrain)) if "story" in on else ()
+    likely = [word for word in group.get("maybe", ()) if word in (*common, *terrains, ART)]
+    # What the reader thinks comes first, then what may stand on all the pieces it stands on.
+    meanings = tuple(dict.fromkeys([*likely, *sorted(common, key=lambda word: -common[word]), ART]))
     kind = group["kind"] if isinstance(group["kind"], str) else None
-    return SignQuestion(number, int(group["seen"]), kind, meanings, terrains, tuple(filter(None, signs)))
+    others = tuple(word for word in terrains if word not in meanings)
+    guess = likely[0] if likely else None
+    return SignQuestion(number, int(group["seen"]), kind, meanings, others, tuple(filter(None, signs)), guess)
 
 
 def sign_view(session: Session, key: str, number: int, sign: int) -> SignView | None:

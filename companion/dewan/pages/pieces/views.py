@@ -128,14 +128,15 @@ def same_cards(box_id: str, key: str) -> AnyResponse:
 @bp.post("/<box_id>/photos/names")
 @open_to_box_keepers
 def name_signs(box_id: str) -> AnyResponse:
-    """``g3=crystal``, for as many groups as were answered."""
-    session = _session(box_id)
+    """``g3=crystal``, for as many groups as were answered; ``part`` is one whose signs are not all alike."""
+    session, part = _session(box_id), request.form.get("part", type=int)
     known = {word for words in MEANINGS.values() for word in words} | set(Terrain) | {ART}
     with session.lock:
         for field, word in request.form.items():
-            if field[:1] == "g" and field[1:].isdecimal() and len(field) < 6 and word in known:
+            asked = field[:1] == "g" and field[1:].isdecimal() and len(field) < 6
+            if asked and word in known and int(field[1:]) != part:
                 session.name_group(int(field[1:]), word)
-    return _back(box_id)
+    return _back(box_id) if part is None else see_other(url_for("box.group", box_id=box_id, number=part))
 
 
 @bp.get("/<box_id>/photos/group/<int:number>")
