@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from companion.dewan.vision.cut import Outline
 from companion.dewan.vision.found_pieces import Group, PhotoPieces, Piece, PiecesReading, Sign
 from companion.dewan.vision.guesses import likely_kinds
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.signs import RINGS, STEPS
 from companion.rules.hexes import Hex
+from companion.vision.cut import Outline
 
 EDGE, SPACE = (Hex(0, 0), 1), None
 GREY = (60.0, 0.0, 0.0)
