@@ -66,11 +66,11 @@ def _lying(reading: PiecesReading) -> dict[int, Counter[str]]:
 def _score(kind: str, lying: Counter[str], colours: Floats) -> float:
     shares = (1 - _STRAY) * np.array(_LIE[kind]) + _STRAY / len(_PLACES)
     counts = np.array([lying[on] for on in _PLACES], float)
-    fit = float(counts @ np.log(shares)) * min(1.0, _MOST / max(1.0, counts.sum()))
+    fit = float(counts @ np.log(shares) * min(1.0, _MOST / max(1.0, counts.sum())))
     if kind not in _HUES:
         return fit
     hue, chroma = _hue(colours)
-    return fit + _HUE * min(1.0, chroma / 30) * float(np.cos(np.radians(hue - _HUES[kind])))
+    return float(fit + _HUE * min(1.0, chroma / 30) * np.cos(np.radians(hue - _HUES[kind])))
 
 
 def _hue(colours: Floats) -> tuple[float, float]:
