@@ -2,7 +2,7 @@
 
 A print's whole box in ten photos (its tiles strewn in two, its story tiles in three, its cards in five, one of them in
 sleeves), and one photo a player of a board with its story tiles and tucked cards. Art, signs, layouts
-and fonts of all styles but those in ``prints.TUNED`` are ones nothing was tuned on.
+and fonts of all styles but those in ``prints.TUNED`` are ones nothing was tuned on. ``--varied`` prints differ in more.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bench.pictures.art import HELD_OUT, STYLES, paint_table, rgb_of
 from bench.pictures.geometry import look_at, plane_of
 from bench.pictures.scene import TABLES
-from bench.pieces.prints import PPU, Edition, Piece, card, edition, story, tile
+from bench.pieces.prints import PPU, Edition, Piece, card, edition, story, tile, varied
 
 Array = NDArray[np.float64]
 
@@ -274,9 +274,9 @@ def all_cards(printed: Edition) -> list[Piece]:
     return [card(printed, one["card"], k) for one in printed.box["cards"] for k in range(one["count"])]
 
 
-def make_box(out: Path, seed: int, style: str, difficulty: str, long_side: int = 1800) -> Edition:
+def make_box(out: Path, seed: int, style: str, difficulty: str, long_side: int = 1800, vary: bool = False) -> Edition:
     """Photos of a whole box, and its truth ``NAME.box.json``."""
-    printed = edition(seed, style)
+    printed = varied(edition(seed, style), seed) if vary else edition(seed, style)
     rng = np.random.default_rng([seed, 4])
     (out / f"{printed.name}.box.json").write_text(json.dumps(printed.box) + "\n")
     tiles = [tile(printed, one) for one in printed.box["tiles"]]
@@ -343,11 +343,12 @@ def main() -> None:
     parser.add_argument("--difficulty", choices=tuple(DIFFICULTIES), default="normal")
     parser.add_argument("--boards", type=int, default=3)
     parser.add_argument("--long-side", type=int, default=1800)
+    parser.add_argument("--varied", action="store_true", help="more fonts, dresses and layouts")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     for k in range(args.prints):
         seed = args.seed * 100 + k
-        printed = make_box(args.out, seed, args.style, args.difficulty, args.long_side)
+        printed = make_box(args.out, seed, args.style, args.difficulty, args.long_side, args.varied)
         make_map(args.out, printed, seed, args.difficulty, args.long_side)
         make_boards(args.out, printed, seed, args.difficulty, args.boards, args.long_side)
 

@@ -1,6 +1,6 @@
 """One invented edition: its box with cards and story tiles, and how each of its pieces is printed, from above."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from bench.pictures import art, boxes
 from bench.pictures.art import Picture
 from bench.pictures.geometry import SIDES, plane_of
+from bench.pieces import variety as varieties
 from bench.pieces.signs import SignStyle, draw_number, draw_sign, random_style
+from bench.pieces.variety import Variety, random_variety
 
 TUNED = ("plain", "painted", "flat", "photographic")
 PPU = 100  # pixels a unit: the distance between spaces of a tile
@@ -42,6 +44,21 @@ class Edition:
     frame: float
     halves_face: bool  # the lower half of a card stands on its head
     sign_at: tuple[float, float]  # on a card's half, in shares of it
+    variety: Variety | None = None
+
+
+def varied(printed: Edition, seed: int) -> Edition:
+    """The same box in a print that differs in more: fonts, dresses, layouts."""
+    rng = np.random.default_rng([seed, 19])
+    held = printed.look.style in art.HELD_OUT
+    variety = random_variety(rng, held)
+    signs = replace(printed.signs, badge=variety.badge, dress=variety.dress)
+    if variety.dress == "one ink":
+        one = art.rgb_of(rng.uniform(0, 360), rng.uniform(0.2, 0.9), 0.3 if signs.badge_rgb.mean() > 0.5 else 0.95)
+        signs = replace(signs, ink=dict.fromkeys(signs.ink, one))
+    wide, high = printed.story
+    size = (high, wide) if variety.lying else (wide, high)
+    return replace(printed, name=f"varied_{printed.name}", signs=signs, story=size, variety=variety)
 
 
 def edition(seed: int, style: str) -> Edition:
@@ -131,7 +148,11 @@ def card(printed: Edition, text: str, copy: int = 0) -> Piece:
     width, height = int(printed.card[0] * PPU), int(printed.card[1] * PPU)
     halves = text.split("/")
     picture = np.zeros((height, width, 3), np.float32)
-    each, signs = height // len(halves), []
+    each = height // len(halves)
+    signs: list[tuple[str, float, float]] = []
+    if printed.variety is not None:
+        picture, signs = _split_card(rng, printed, printed.variety, halves, height, width)
+        halves = []
     for k, half in enumerate(halves):
         terrain, _, symbol = half.partition(":")
         part = _ground(rng, printed, terrain, each + 1, width)
@@ -143,7 +164,7 @@ def card(printed: Edition, text: str, copy: int = 0) -> Piece:
             at = (x, k * each + y) if not over else (width - x, (k + 1) * each - y)
             signs.append((symbol, *at))
         picture[k * each : k * each + each] = (part[::-1, ::-1] if over else part)[:each]
-    if height > each * len(halves):
+    if halves and height > each * len(halves):
         picture[-1] = picture[-2]
     frame = int(printed.frame * PPU)
     if frame:
@@ -154,7 +175,66 @@ def card(printed: Edition, text: str, copy: int = 0) -> Piece:
     return Piece("card", picture, _rounded(height, width, 0.12 * PPU), tuple(signs), {"card": text})
 
 
+def _split_card(
+    rng: np.random.Generator, printed: Edition, variety: Variety, halves: list[str], height: int, width: int
+) -> tuple[Picture, list[tuple[str, float, float]]]:
+    """A card whose halves lie as its print has them. The second one may stand on its head."""
+    grounds = [_ground(rng, printed, half.partition(":")[0], height, width) for half in halves]
+    picture = grounds[0]
+    if len(halves) > 1:
+        second = varieties.second_half(variety.split, height, width)[..., None]
+        other = grounds[1][::-1, ::-1] if printed.halves_face else grounds[1]
+        picture = picture * (1 - second) + other * second
+    signs = []
+    for k, half in enumerate(halves):
+        symbol = half.partition(":")[2]
+        if not symbol:
+            continue
+        x, y = variety.symbol_at if len(halves) > 1 else variety.lone_at
+        if k == 1:
+            x, y = _in_second(variety, x, y, printed.halves_face)
+        at = (x * width, y * height)
+        draw_sign(picture, printed.signs, symbol, at, variety.symbol_size * PPU, 180.0 * (k and printed.halves_face))
+        signs.append((symbol, *at))
+    return picture, signs
+
+
+def _in_second(variety: Variety, x: float, y: float, faces: bool) -> tuple[float, float]:
+    if variety.split == "top" and not faces:
+        return x, y + 0.5
+    if variety.split == "side" and not faces:
+        return x + 0.5, y
+    return 1 - x, 1 - y
+
+
+def _varied_story(printed: Edition, variety: Variety, one: dict[str, Any]) -> Piece:
+    rng = np.random.default_rng([printed.look.seed, *map(ord, one["id"])])
+    width, height = int(printed.story[0] * PPU), int(printed.story[1] * PPU)
+    paper = printed.paper
+    picture = np.tile(paper, (height, width, 1)).astype(np.float32)
+    picture *= (1 + 0.02 * art.noise(rng, height, width, 12))[..., None]
+    ink = np.array([0.95, 0.93, 0.88] if paper.mean() < 0.5 else [0.1, 0.08, 0.08], np.float32)
+    wanted = [what for what, n in one["needs"].items() for _ in range(n)]
+    plan = varieties.plan(variety.layout, variety.lying, len(wanted))
+    signs: list[tuple[str, float, float]] = []
+    at = (plan.number[0] * width, plan.number[1] * height)
+    varieties.draw_number(picture, variety, one["points"], at, 0.2 * PPU, ink, paper)
+    signs.append((str(one["points"]), *at))
+    for x, y in plan.fires[: one["fire"]]:
+        draw_sign(picture, printed.signs, "fire", (x * width, y * height), 0.13 * PPU)
+        signs.append(("fire", x * width, y * height))
+    for what, (x, y) in zip(wanted, plan.needs, strict=True):
+        if what in boxes.TERRAINS:
+            _terrain_sign(rng, printed, picture, what, x * width, y * height)
+        else:
+            draw_sign(picture, printed.signs, what, (x * width, y * height), 0.16 * PPU)
+        signs.append((what, x * width, y * height))
+    return Piece("story", picture, _rounded(height, width, 0.05 * PPU), tuple(signs), dict(one))
+
+
 def story(printed: Edition, one: dict[str, Any]) -> Piece:
+    if printed.variety is not None:
+        return _varied_story(printed, printed.variety, one)
     rng = np.random.default_rng([printed.look.seed, *map(ord, one["id"])])
     width, height = int(printed.story[0] * PPU), int(printed.story[1] * PPU)
     picture = np.tile(printed.paper, (height, width, 1)).astype(np.float32)
@@ -202,7 +282,13 @@ def _terrain_sign(
     part = cv2.resize(art.paint_space(rng, printed.look, terrain, PPU), (size, size), interpolation=cv2.INTER_AREA)
     mask = np.zeros((size, size), np.uint8)
     ring = np.stack([np.cos(np.radians(30 + 60 * np.arange(6))), np.sin(np.radians(30 + 60 * np.arange(6)))], axis=1)
-    cv2.fillPoly(mask, [((ring * 0.48 + 0.5) * size).astype(np.int32)], 255, cv2.LINE_AA)
+    shape = printed.variety.terrain_sign if printed.variety else "hexagon"
+    if shape == "disc":
+        cv2.circle(mask, (size // 2, size // 2), int(0.47 * size), 255, -1, cv2.LINE_AA)
+    elif shape == "square":
+        mask[int(0.07 * size) : int(0.93 * size), int(0.07 * size) : int(0.93 * size)] = 255
+    else:
+        cv2.fillPoly(mask, [((ring * 0.48 + 0.5) * size).astype(np.int32)], 255, cv2.LINE_AA)
     alpha = mask[..., None].astype(np.float32) / 255
     y0, x0 = int(y - size / 2), int(x - size / 2)
     window = picture[y0 : y0 + size, x0 : x0 + size]

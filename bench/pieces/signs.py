@@ -179,6 +179,16 @@ GLYPHS: dict[str, list[list[tuple[Points, int]]]] = {
 _HUES = {"artifact": (20, 40), "pigment": (310, 345), "crystal": (178, 200), "berry": (255, 290), "fire": (8, 26)}
 
 
+UNDER = {
+    "disc": _ring(40),
+    "ring": _ring(40),
+    "plate": _ring(4, 1.15, 1.0, 45),
+    "hexagon": _ring(6, 1.05, 1.0, 30),
+    "shield": np.array([[-0.85, -0.9], [0.85, -0.9], [0.85, 0.3], [0, 1.05], [-0.85, 0.3]]),
+}
+"""What lies under a sign; under a bare one nothing."""
+
+
 @dataclass(frozen=True)
 class SignStyle:
     """How one print draws signs: which drawing of each, its ink, and what lies under it."""
@@ -188,6 +198,7 @@ class SignStyle:
     badge: str
     badge_rgb: NDArray[np.float32]
     font: str
+    dress: str = "filled"
 
 
 def random_style(rng: np.random.Generator, held_out: bool) -> SignStyle:
@@ -223,13 +234,10 @@ def draw_sign(
     middle = np.array(at, np.float64)
     rim = style.badge_rgb * 0.25 if style.badge_rgb.mean() > 0.5 else style.badge_rgb * 0.4 + 0.5
     inner = radius * 0.66
-    if style.badge == "disc":
-        _poly(picture, _ring(40), middle, radius, rim)
-        _poly(picture, _ring(40), middle, radius * 0.88, style.badge_rgb)
-    elif style.badge == "plate":
-        plate = _ring(4, 1.15, 1.0, 45) @ spin.T
-        _poly(picture, plate, middle, radius, rim)
-        _poly(picture, plate, middle, radius * 0.88, style.badge_rgb)
+    under = UNDER.get(style.badge)
+    if under is not None:
+        _poly(picture, under @ spin.T, middle, radius, rim)
+        _poly(picture, under @ spin.T, middle, radius * (0.78 if style.badge == "ring" else 0.88), style.badge_rgb)
     else:
         inner = radius * 0.9
         for points, _ in GLYPHS[kind][style.drawing[kind]]:
@@ -244,6 +252,13 @@ def draw_sign(
                 4,
             )
     ink = style.ink[kind]
+    if style.dress == "outlined":
+        for points, _ in GLYPHS[kind][style.drawing[kind]]:
+            px = np.round((points @ spin.T * inner * 0.92 + middle) * 16).astype(np.int32)
+            _poly(picture, points @ spin.T, middle, inner * 0.92, ink * 0.15 + 0.85)
+            wide = max(1, round(inner * 0.2))
+            cv2.polylines(picture, [px], True, tuple(float(v) for v in ink * 0.7), wide, cv2.LINE_AA, 4)
+        return
     for points, shade in GLYPHS[kind][style.drawing[kind]]:
         _poly(picture, points @ spin.T, middle, inner, [ink, ink * 0.5, ink * 0.45 + 0.55][shade])
 
