@@ -12,6 +12,7 @@ import numpy as np
 
 from companion.dewan.vision.colours import Samples
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece, Sign, Space
+from companion.dewan.vision.halves import SPLITS
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.pieces import CutPhoto
 from companion.dewan.vision.signs import opened_sign, packed_sign
@@ -65,6 +66,7 @@ def _packed(piece: Piece, straight: Rectangle | StraightFlower) -> Json:
         "spaces": [[*s.at, s.terrain, *s.px, s.confidence] for s in piece.spaces],
         "edges": [None if edge is None else [*edge[0], edge[1]] for edge in piece.edges],
         "colours": [_rounded(one, 2) for one in piece.colours],
+        "split": piece.split,
         "signs": [
             {
                 "px": list(s.px),
@@ -105,6 +107,7 @@ def _opened(one: Json) -> tuple[Piece, Rectangle | StraightFlower]:
         tuple(Space(Hex(q, r), terrain, (x, y), sure) for q, r, terrain, x, y, sure in one["spaces"]),
         tuple(None if edge is None else (Hex(edge[0], edge[1]), int(edge[2])) for edge in one["edges"]),
         tuple(np.array(colour, float) for colour in one["colours"]),
+        SPLITS[SPLITS.index(one["split"])],
     )
     pixels = cv2.imdecode(np.frombuffer(base64.b64decode(one["picture"]), np.uint8), cv2.IMREAD_COLOR)
     if pixels is None:

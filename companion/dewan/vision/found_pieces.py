@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.dewan.vision.colours import TERRAINS
+from companion.dewan.vision.halves import half_at
 from companion.dewan.vision.lattice import Floats
 from companion.rules.hexes import Hex
 from companion.vision.cut import Outline
@@ -55,7 +56,8 @@ class Piece:
     halves: tuple[str, ...] = ()
     spaces: tuple[Space, ...] = ()
     edges: tuple[tuple[Hex, int] | None, ...] = ()
-    colours: tuple[Floats, ...] = ()  # of a tile's spaces, in the photo's light
+    colours: tuple[Floats, ...] = ()  # of a tile's spaces or a card's halves, in the photo's light
+    split: str = "top"  # how a card's halves lie
 
     @property
     def needs(self) -> dict[str, int]:
@@ -122,4 +124,4 @@ class PiecesReading:
 
 def half_of(piece: Piece, at: tuple[float, float] | Floats) -> int:
     """Which half of a card a place (x, y in shares of it) is on."""
-    return int(len(piece.halves) > 1 and at[1] > 0.5)
+    return half_at(piece.split, at) if len(piece.halves) > 1 else 0

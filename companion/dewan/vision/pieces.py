@@ -51,7 +51,7 @@ def cut_pieces(source: Source, look: Look | None = None, settings: Settings = DE
     photo = load_photo(source, settings)
     lab = np.asarray(cv2.cvtColor(photo.rgb.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
     outlines = with_map(outlines_in(photo.rgb, photo.size_px, settings), photo, settings)
-    rectangles = [straightened(lab, photo.shrink, one) for one in outlines if one.shape == "rectangle"]
+    rectangles = straightened(lab, photo.shrink, [one for one in outlines if one.shape == "rectangle"])
     kinds = kinds_of(rectangles)
     cards = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "card"]
     stories = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "story"]

@@ -8,17 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dewan.vision.colours import TERRAINS, Palette, lab_to_linear, linear_to_lab, log_normal
-from companion.dewan.vision.digits import digit_scores
 from companion.dewan.vision.found_pieces import Piece, Sign
 from companion.dewan.vision.lattice import Floats
+from companion.dewan.vision.numbers import Number, numbers_of
 from companion.dewan.vision.signs import Mark, described
 from companion.dewan.vision.straight import Rectangle
 
 _SWATCH = 0.62  # of a mark's places that show a terrain's colour, for the mark to be that terrain's sign
 _PLAIN = 0.92  # of its hull that a terrain's sign fills; a drawing in a terrain's colour has dents
-_DIGIT = 0.7  # likeness from which on a mark is a digit
-_UPRIGHT = 0.07  # people lay pieces the way they read them: what a number turned over must be likelier by
-_SAME_PLACE = 0.05  # how far the points of a print's story tiles lie apart, in heights
 
 
 def kinds_of(rectangles: Sequence[Rectangle]) -> list[str]:
@@ -79,7 +76,8 @@ def read_card(one: Rectangle, palette: Palette) -> Piece:
             continue
         signs.append(_sign(one, mark, light))
     # One symbol a half at most: what is told later chooses.
-    return Piece("card", one.outline, min(share for _, share in read), tuple(signs), halves)
+    sure = min(share for _, share in read)
+    return Piece("card", one.outline, sure, tuple(signs), halves, colours=tuple(grounds), split=one.split)
 
 
 def _sign(one: Rectangle, mark: Mark, light: NDArray[np.float32]) -> Sign:
@@ -93,137 +91,41 @@ def _sign(one: Rectangle, mark: Mark, light: NDArray[np.float32]) -> Sign:
 
 def read_stories(stories: Sequence[Rectangle], palette: Palette) -> list[Piece]:
     """All story tiles of a photo together: their points stand in one place, which tells which way up each lies."""
-    tried = [[_numbers(one, over) for over in (False, True)] for one in stories]
-    place, best = None, 0.0
-    for each in tried:
-        for found in each:
-            for spot, _, score in (n[:3] for n in found):
-                total = sum(
-                    max(
-                        (n[2] for way in other for n in way if np.hypot(*(np.array(n[0]) - spot)) < _SAME_PLACE),
-                        default=0.0,
-                    )
-                    for other in tried
-                )
-                if total + 0.01 * score > best:
-                    place, best = np.array(spot), total + 0.01 * score
-    pieces = []
-    for one, ways in zip(stories, tried, strict=True):
-        chosen, over = None, False
-        for way, found in enumerate(ways):
-            for number in found:
-                near = place is not None and np.hypot(*(np.array(number[0]) - place)) < _SAME_PLACE
-                if near and (chosen is None or number[2] > chosen[2]):
-                    chosen, over = number, bool(way)
-        pieces.append(_story(one, palette, chosen, over))
-    return pieces
+    numbers = numbers_of([one.lab for one in stories])
+    return [_story(one, palette, number) for one, number in zip(stories, numbers, strict=True)]
 
 
-Number = tuple[tuple[float, float], int, float, tuple[int, ...]]
-"""Where, in heights from the upper left; the number; how sure; the marks it is made of."""
-
-
-def _numbers(one: Rectangle, over: bool) -> list[Number]:
-    """Everything on a story tile that may be a number, as it lies or turned over."""
-    tall, wide = one.lab.shape[:2]
-    digits: list[tuple[int, float, float, float, float, int]] = []  # mark, x, y, height, score, digit
-    for k, mark in enumerate(one.marks):
-        for glyph, x, y in _glyphs(one, mark):
-            turned = np.ascontiguousarray(glyph[::-1, ::-1]) if over else glyph
-            scores = digit_scores(turned)
-            best = int(scores.argmax())
-            if scores[best] > _DIGIT:
-                digits.append(
-                    (
-                        k,
-                        wide - x if over else x,
-                        tall - y if over else y,
-                        float(glyph.shape[0]),
-                        float(scores[best]),
-                        best,
-                    )
-                )
-    found: list[Number] = []
-    digits.sort(key=lambda d: d[1])
-    paired = set()
-    for i, d in enumerate(digits):
-        for j, e in enumerate(digits[i + 1 :], i + 1):
-            near = abs(e[1] - d[1]) < 1.15 * max(d[3], e[3]) and abs(e[2] - d[2]) < 0.25 * d[3]
-            if near and abs(e[3] - d[3]) < 0.25 * d[3] and 0 < d[5] < 4:
-                spot = ((d[1] + e[1]) / 2 / tall, (d[2] + e[2]) / 2 / tall)
-                # Two that stand together are one number: surer than either.
-                found.append((spot, 10 * d[5] + e[5], (d[4] + e[4]) / 2 + 0.12, tuple({d[0], e[0]})))
-                paired |= {i, j}
-    found += [((d[1] / tall, d[2] / tall), d[5], d[4], (d[0],)) for i, d in enumerate(digits) if i not in paired]
-    return [(spot, number, score - _UPRIGHT * over, marks) for spot, number, score, marks in found]
-
-
-def _glyphs(one: Rectangle, mark: Mark) -> list[tuple[NDArray[np.uint8], float, float]]:
-    """What may be digits in a mark: the mark itself, or what stands out on a plate. Each with its middle."""
-    height, width = mark.mask.shape
-    window = one.lab[mark.top : mark.top + height, mark.left : mark.left + width]
-    given = []
-    ground = one.grounds.mean(axis=0)
-    darker = (np.linalg.norm((window - ground) * np.array([1, 1, 1]), axis=2) > 18).astype(np.uint8) * mark.mask
-    if darker.sum() > 10 and width < 0.88 * height:
-        ys, xs = np.nonzero(darker)
-        cut = darker[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
-        if cut.mean() < 0.86:
-            given.append((cut, mark.left + float(xs.mean()), mark.top + (ys.min() + ys.max()) / 2))
-    # On a plate: what is unlike the plate's own colour.
-    core = cv2.erode(mark.mask, np.ones((3, 3), np.uint8))
-    if core.sum() > 60 and 0.6 < width / height < 1.7:
-        rim = (mark.mask > 0) & (cv2.erode(mark.mask, np.ones((7, 7), np.uint8)) == 0) & (core > 0)
-        plate = np.median(window[rim], axis=0) if rim.any() else np.median(window[core > 0], axis=0)
-        apart = np.linalg.norm(window - plate, axis=2)
-        level = max(14.0, 0.5 * float(np.percentile(apart[core > 0], 97)))
-        inner = ((apart > level) & (cv2.erode(mark.mask, np.ones((5, 5), np.uint8)) > 0)).astype(np.uint8)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(inner, connectivity=8)
-        for k in range(1, count):
-            x, y, w, h, area = stats[k]
-            if h > 0.3 * height and area > 8 and w < 0.8 * width:
-                given.append(
-                    ((labels[y : y + h, x : x + w] == k).astype(np.uint8), mark.left + x + w / 2, mark.top + y + h / 2)
-                )
-    return given
-
-
-def _story(one: Rectangle, palette: Palette, number: Number | None, over: bool) -> Piece:
+def _story(one: Rectangle, palette: Palette, number: Number | None) -> Piece:
     light = daylight(one.lab, palette.gain)
     signs = []
-    used = set(number[3]) if number else set()
-    sizes = [
-        mark.radius
-        for k, mark in enumerate(one.marks)
-        if k not in used and min(mark.mask.shape) > 0.5 * max(mark.mask.shape)
-    ]
+    marks = [mark for mark in one.marks if number is None or not _of_number(mark, number)]
+    sizes = [mark.radius for mark in marks if min(mark.mask.shape) > 0.5 * max(mark.mask.shape)]
     usual = float(np.median(sizes)) if sizes else 0.0
-    for k, mark in enumerate(one.marks):
-        if k in used or mark.radius < 0.5 * usual or mark.mask.mean() < 0.3:
-            continue
-        if number is not None and _beside(one, mark, number, over):
+    for mark in marks:
+        if mark.radius < 0.5 * usual or mark.mask.mean() < 0.3:
             continue
         terrain = _swatch(one, mark, palette)
         sign = _sign(one, mark, light)
         signs.append(replace(sign, kind=terrain) if terrain else sign)
+    sure = 0.3
     if number is not None:
         tall, wide = one.lab.shape[:2]
-        x, y = number[0][0] * tall, number[0][1] * tall
-        x, y = (wide - x, tall - y) if over else (x, y)
-        signs.append(
-            Sign(
-                one.to_photo(x, y), 0.0, (x / wide, y / tall), described(light, x, y, 0.06 * tall), kind=str(number[1])
-            )
-        )
-    return Piece("story", one.outline, min(1.0, number[2]) if number else 0.3, tuple(signs))
+        left, top, right, bottom = number.frame
+        x, y = (left + right) / 2, (top + bottom) / 2
+        colours = described(light, x, y, 0.06 * tall)
+        signs.append(Sign(one.to_photo(x, y), 0.0, (x / wide, y / tall), colours, kind=str(number.value)))
+        sure = number.sure / (1 + float(np.exp(-number.odds - 4)))
+    return Piece("story", one.outline, sure, tuple(signs))
 
 
-def _beside(one: Rectangle, mark: Mark, number: Number, over: bool) -> bool:
-    """Whether a mark belongs to the number: what is left of a digit that was split."""
-    tall, wide = one.lab.shape[:2]
-    x, y = mark.middle
-    x, y = (wide - x, tall - y) if over else (x, y)
-    return bool(np.hypot(x / tall - number[0][0], y / tall - number[0][1]) < 0.07)
+def _of_number(mark: Mark, number: Number) -> bool:
+    """Whether a mark is the number, a part of it, or what is drawn around it."""
+    left, top, right, bottom = number.frame
+    height, width = mark.mask.shape
+    across = min(right, mark.left + width) - max(left, mark.left)
+    down = min(bottom, mark.top + height) - max(top, mark.top)
+    common = max(0.0, across) * max(0.0, down)
+    return bool(common > 0.5 * min((right - left) * (bottom - top), float(height * width)))
 
 
 def _swatch(one: Rectangle, mark: Mark, palette: Palette) -> str | None:

@@ -1,5 +1,6 @@
 """Pieces laid straight: a rectangle as an upright picture with its grounds and marks, a flower with its spaces."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from companion.dewan.vision.colours import SPACE_POINTS, Samples
 from companion.dewan.vision.decode import FLOWER
+from companion.dewan.vision.halves import common_split, depths
 from companion.dewan.vision.lattice import Floats, plane_of
 from companion.dewan.vision.signs import Mark, marks_in
 from companion.rules.hexes import SIDES, Hex
@@ -16,6 +18,7 @@ from companion.vision.cut import FLOWER_RING, Outline
 TALL = 240  # pixels of a straightened rectangle
 UNIT = 60  # pixels between the spaces of a straightened flower
 _RIM = 0.05  # of a rectangle's sides that are left out: frames, rounded corners, shadows
+_SEAM = 0.013  # of a card, on either side of the line between its halves
 _TWO_GROUNDS = 11.0  # Lab between the halves of a card with two terrains
 _FLOOR = np.array([3.0, 2.2, 2.2])
 _FAR = 4.5  # deviations of the ground from which on something is no ground
@@ -25,7 +28,7 @@ _FAR = 4.5  # deviations of the ground from which on something is no ground
 class Rectangle:
     """``lab`` (TALL, w, 3), its long side upright; ``back`` (3, 3) leads from its pixels to the photo's.
 
-    ``grounds``: the typical colours of its upper and lower half. ``spread``: how much they vary.
+    ``grounds``: the typical colours of its halves, which lie as ``split`` says. ``spread``: how much they vary.
     """
 
     outline: Outline
@@ -34,6 +37,7 @@ class Rectangle:
     grounds: Floats
     spread: float
     marks: tuple[Mark, ...]
+    split: str = "top"
 
     @property
     def two(self) -> bool:
@@ -45,8 +49,17 @@ class Rectangle:
         return float(px[0]), float(px[1])
 
 
-def straightened(lab: NDArray[np.float32], scale: float, outline: Outline) -> Rectangle:
-    """A rectangle of the photo, laid upright. ``lab``: the photo; ``scale``: its pixels to the photo's as displayed."""
+def straightened(lab: NDArray[np.float32], scale: float, outlines: Sequence[Outline]) -> list[Rectangle]:
+    """Rectangles of the photo, laid upright. ``lab``: the photo; ``scale``: its pixels to the photo's as displayed."""
+    laid = [_laid(lab, scale, outline) for outline in outlines]
+    split = common_split([picture for picture, _ in laid], _RIM)
+    return [
+        Rectangle(outline, picture, back, *_grounds(picture, split), split)
+        for outline, (picture, back) in zip(outlines, laid, strict=True)
+    ]
+
+
+def _laid(lab: NDArray[np.float32], scale: float, outline: Outline) -> tuple[NDArray[np.float32], Floats]:
     corners = outline.corners_px
     if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0:
         corners = corners[::-1]
@@ -64,43 +77,39 @@ def straightened(lab: NDArray[np.float32], scale: float, outline: Outline) -> Re
         lab, forth, (wide, TALL), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
     )
     back = cv2.getPerspectiveTransform(frame, corners.astype(np.float32))
-    picture = np.asarray(warped, np.float32)
-    grounds, spread, marks = _grounds(picture)
-    return Rectangle(outline, picture, np.asarray(back, np.float64), grounds, spread, marks)
+    return np.asarray(warped, np.float32), np.asarray(back, np.float64)
 
 
-def _grounds(picture: NDArray[np.float32]) -> tuple[Floats, float, tuple[Mark, ...]]:
+def _grounds(picture: NDArray[np.float32], split: str) -> tuple[Floats, float, tuple[Mark, ...]]:
     tall, wide = picture.shape[:2]
     dx, dy = round(_RIM * wide) + 2, round(_RIM * tall) + 1
-    halves = [picture[dy : tall // 2 - 3, dx : wide - dx], picture[tall // 2 + 3 : tall - dy, dx : wide - dx]]
-    places = np.stack(
-        [half[:: max(1, half.shape[0] // 9), :: max(1, half.shape[1] // 9)][:9, :9].reshape(-1, 3) for half in halves]
-    )
-    typical = Samples(
-        tuple(Hex(k, 0) for k in range(2)), places[:, : 37 * 3].astype(np.float64)[:, _spaced(places.shape[1])]
-    ).typical
+    rim = np.zeros((tall, wide), bool)
+    rim[dy : tall - dy, dx : wide - dx] = True
+    deep = depths(split, tall, wide)
+    parts = [rim & (deep < -_SEAM), rim & (deep > _SEAM)]
+    places = np.stack([picture[part][_spaced(int(part.sum()))] for part in parts]).astype(np.float64)
+    typical = Samples(tuple(Hex(k, 0) for k in range(2)), places).typical
     gap = (typical[0] - typical[1]) * np.array([0.7, 1.0, 1.0])
     one = bool(np.linalg.norm(gap) <= _TWO_GROUNDS)
     off = np.zeros((tall, wide), bool)
     spreads = []
-    for k, (top, bottom) in enumerate(((0, tall // 2), (tall // 2, tall))):
+    for k, part in enumerate((deep <= 0, deep > 0)):
         ground = typical.mean(axis=0) if one else typical[k]
-        apart = np.abs(picture[top:bottom] - ground)
-        inner = apart[4:-4, dx : wide - dx].reshape(-1, 3)
+        apart = np.abs(picture - ground)
+        inner = apart[parts[k]]
         near = inner[(inner < 25).all(axis=1)]
         own = np.maximum(1.3 * np.percentile(near, 60, axis=0), _FLOOR) if len(near) > 50 else _FLOOR * 2
         spreads.append(float(np.percentile(near[:, 0], 60)) if len(near) > 50 else 9.0)
-        off[top:bottom] = np.sqrt(((apart / own) ** 2).sum(axis=2)) > _FAR
+        off |= part & (np.sqrt(((apart / own) ** 2).sum(axis=2)) > _FAR)
     if not one:
-        off[tall // 2 - 3 : tall // 2 + 3] = False
-    rim = np.zeros_like(off)
-    rim[dy : tall - dy, dx : wide - dx] = True
+        off &= np.abs(deep) > _SEAM
     return typical, float(np.mean(spreads)), tuple(marks_in(off & rim, 0.045 * tall, 0.3 * tall))
 
 
 def _spaced(count: int) -> NDArray[np.int64]:
-    """37 of so many places, evenly: as many as the typical colour is taken of elsewhere."""
-    return np.linspace(0, count - 1, 37).round().astype(np.int64)
+    """37 of so many places, all over them: as many as the typical colour is taken of elsewhere."""
+    # Steps of a golden section of the whole do not fall into line with rows of pixels.
+    return ((np.arange(37) * 0.6180339887 % 1.0) * (count - 1)).round().astype(np.int64)
 
 
 @dataclass(frozen=True)
