@@ -10,20 +10,22 @@ import numpy as np
 import pytest
 
 from bench.piece_figures import Figures, judge, true_names
-from bench.pieces.prints import edition, story
-from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS, draw_sign
+from bench.pieces.prints import edition, story, varied
+from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS, draw_number, draw_sign
 from companion.cli import main
 from companion.dewan.formats.box import read_box
 from companion.dewan.formats.look import FORMAT, SIGN_BYTES, read_look, write_look
 from companion.dewan.rules.cards import parse_card
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision import named_groups
-from companion.dewan.vision.digits import digit_scores
+from companion.dewan.vision.digits import NONE, digit_logs, glyphs_in
 from companion.dewan.vision.found_pieces import NOTHING, Piece, PiecesReading
+from companion.dewan.vision.halves import SPLITS, common_split, depths
 from companion.dewan.vision.learn_pieces import learn_pieces, names_by_box
 from companion.dewan.vision.look import Look, document_of_look, look_of_document
 from companion.dewan.vision.make_box import make_box
 from companion.dewan.vision.named_groups import name_groups
+from companion.dewan.vision.numbers import numbers_of
 from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.pipeline import learn_photo
 from companion.dewan.vision.printed import MEMBERS
@@ -235,17 +237,48 @@ def test_a_sign_is_found_beside_where_it_was_looked_for_and_in_another_size() ->
     assert nothing.gap > 20
 
 
-@pytest.mark.parametrize("font", FONTS)
-def test_digits_are_read_in_fonts_the_reader_does_not_know(font: str) -> None:
-    from bench.pieces.signs import draw_number
-
+@pytest.mark.parametrize("font", [*FONTS, *HELD_OUT_FONTS])
+def test_digits_are_read_in_many_fonts(font: str) -> None:
     style = replace(printed().signs, font=font)
     read = []
     for digit in range(10):
-        picture = np.zeros((60, 60, 3), np.float32)
-        draw_number(picture, style, digit, (30, 30), 36, np.ones(3, np.float32))
-        read.append(int(digit_scores((picture[..., 0] > 0.5).astype(np.uint8)).argmax()))
+        picture = np.full((90, 90, 3), 0.9, np.float32)
+        draw_number(picture, style, digit, (45, 45), 30, np.full(3, 0.1, np.float32))
+        logs = digit_logs([one.ink for one in glyphs_in(picture[..., 0] * 100, 240)])
+        read.append(int(logs[logs[:, NONE].argmin(), :NONE].argmax()))
     assert sum(a == b for a, b in zip(read, range(10), strict=True)) >= 9
+
+
+@pytest.mark.parametrize(
+    ("dress", "lying", "over"), [("plain", False, True), ("disc", True, False), ("ring", False, True)]
+)
+def test_points_are_found_in_any_dress_whichever_way_the_tiles_lie(dress: str, lying: bool, over: bool) -> None:
+    """On their side all of them, one turned over as well."""
+    look = varied(edition(3, "plain"), 3)
+    assert look.variety is not None
+    look = replace(look, variety=replace(look.variety, number=dress, layout="corner", lying=lying))
+    wanted = look.box["stories"][:4]
+    pictures = []
+    for k, one in enumerate(wanted):
+        size = look.story if (look.story[0] > look.story[1]) == lying else look.story[::-1]
+        rgb = story(replace(look, story=size), one).rgb
+        rgb = np.rot90(rgb, int(lying) + 2 * (over and k == 1))
+        small = cv2.resize(np.ascontiguousarray(rgb), (160, 240), interpolation=cv2.INTER_AREA)
+        pictures.append(np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2LAB), np.float32))
+    read = [None if number is None else number.value for number in numbers_of(pictures)]
+    assert read == [one["points"] for one in wanted]
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_cards_show_together_how_they_are_divided(split: str) -> None:
+    """Also where some have one ground, and a symbol."""
+    pictures = []
+    for first, second in ((40, 70), (70, 40), (55, 55)):
+        picture = np.full((240, 160, 3), first, np.float32)
+        picture[depths(split, 240, 160) > 0] = second
+        picture[20:60, 20:60] = 90
+        pictures.append(picture)
+    assert common_split(pictures, 0.05) == split
 
 
 def test_held_out_prints_share_nothing_with_tuned_ones() -> None:
