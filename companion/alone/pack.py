@@ -40,6 +40,7 @@ _NOT_OURS = (
     "dewan/cli/",
     "river/cli/",
     "dewan/vision/",
+    "river/vision/",
     "vision/",
     "i18n/update.py",
     "log/postgresql.py",
@@ -56,7 +57,7 @@ _STILL_OURS = (
     "vision/settings.py",
 )
 """Numbers of the photo reader that the pages speak of."""
-_PHOTOS = ("dewan/vision/", "vision/", "share/pdf.py", "share/picture.py", "share/ttf/", "reportlab/")
+_PHOTOS = ("dewan/vision/", "river/vision/", "vision/", "share/pdf.py", "share/picture.py", "share/ttf/", "reportlab/")
 """Comes along with the photo reader: pictures and PDF files need Pillow as well."""
 PHOTO_PACKAGES = ("numpy", "opencv-python", "pillow")
 """What the photo reader needs of the runtime's own distribution, by its names there."""

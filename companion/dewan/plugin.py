@@ -21,5 +21,6 @@ DEWAN = GamePlugin(
         "pieces": "companion.dewan.cli.pieces",
         "demo": "companion.dewan.cli.demo",
     },
+    reader="companion.dewan.vision.worker",
     score="companion.dewan.cli.score:pads",
 )

@@ -40,6 +40,8 @@ class GamePlugin:
     """Where its rules stand in the printed rulebook: a ``Headings``."""
     commands: Mapping[str, str] = field(default_factory=dict)
     """Commands of its own, each the module whose ``main`` runs it."""
+    reader: str | None = None
+    """The module that reads its photos, in a process of its own."""
     score: str | None = None
     """Its score in the terminal: given a ``ScoreRequest``, the pads to print (``companion/cli/score.py``)."""
 

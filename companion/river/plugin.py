@@ -12,5 +12,6 @@ RIVER = GamePlugin(
     questions="companion.river.questions:RIVER",
     rules="companion.river.rulebook:RULEBOOK",
     headings="companion.river.rules.headings:HEADINGS",
+    reader="companion.river.vision.worker",
     score="companion.river.cli.score:pads",
 )

@@ -34,7 +34,7 @@ _BY_BORDERS = 0.9  # the fit of a piece whose borders alone were seen
 _HIDDEN = 0.3  # of a part that lies in a piece of the usual size, so that it is no piece itself
 _OF_ONE_SIZE = 0.4  # of the area of all rectangles; less, and they are no cards and Story tiles
 _READABLE = 0.004  # of the picture; smaller, nothing printed on a piece can be made out
-_LONGEST = 2.6  # length of a rectangle in its widths; a board is longer
+LONGEST = 2.6  # length of a rectangle in its widths; a board is longer
 
 
 @dataclass(frozen=True)
@@ -71,17 +71,19 @@ def _flower_ring() -> Floats:
 FLOWER_RING = _flower_ring()
 
 
-def outlines_in(rgb: NDArray[np.uint8], size_px: tuple[int, int], settings: Settings) -> list[Outline]:
-    """Every piece of the photo, from the upper left in reading order."""
+def outlines_in(
+    rgb: NDArray[np.uint8], size_px: tuple[int, int], settings: Settings, longest: float = LONGEST
+) -> list[Outline]:
+    """Every piece of the photo, from the upper left in reading order. ``longest``: of a rectangle, in its widths."""
     scale = min(1.0, LONG_SIDE / max(rgb.shape[:2]))
     size = (max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale)))
     small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
     lab = np.asarray(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
     off = _difference(np.asarray(cv2.medianBlur(lab, 3), np.float32), settings)
     shape = off.shape
-    found = [one for depth in _DEPTHS for one in _parts(off > depth, shape)]
-    found += _parts(_not_flooded(small, off), shape)
-    ways = (found, found + _parts(_enclosed(small), shape))
+    found = [one for depth in _DEPTHS for one in _parts(off > depth, shape, longest)]
+    found += _parts(_not_flooded(small, off), shape, longest)
+    ways = (found, found + _parts(_enclosed(small), shape, longest))
     kept = max((_completed([one for one, _ in _best_apart(way)], rgb, off) for way in ways), key=_explained)
     back = size_px[0] / size[0]
     return _in_rows([_scaled(one, back) for one in _ours(kept, small.shape[0] * small.shape[1])])
@@ -178,7 +180,7 @@ def _enclosed(rgb: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.asarray(cv2.erode((reached[1:-1, 1:-1] == 0).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
-def _parts(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> list[tuple[Outline, Mask]]:
+def _parts(mask: NDArray[np.bool_], shape: tuple[int, ...], longest: float) -> list[tuple[Outline, Mask]]:
     """Pieces among what differs. A thin neck between two is opened."""
     area_of_all = shape[0] * shape[1]
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -194,7 +196,7 @@ def _parts(mask: NDArray[np.bool_], shape: tuple[int, ...]) -> list[tuple[Outlin
         if not _LEAST_SHARE * area_of_all < area < _MOST_SHARE * area_of_all:
             continue
         ring = contour[:, 0].astype(np.float64)
-        outline = _shape_of(ring, area, shape)
+        outline = _shape_of(ring, area, shape, longest)
         if outline is not None:
             found.append((outline, _filled(outline.corners_px, shape)))
     return found
@@ -207,7 +209,7 @@ def _filled(ring: Floats, shape: tuple[int, ...]) -> Mask:
     return mask
 
 
-def _shape_of(ring: Floats, area: float, shape: tuple[int, ...]) -> Outline | None:
+def _shape_of(ring: Floats, area: float, shape: tuple[int, ...], longest: float) -> Outline | None:
     (_, sides, _) = cv2.minAreaRect(ring.astype(np.float32))
     short, long = min(sides), max(sides)
     if short < _LEAST_SIDE:
@@ -219,7 +221,7 @@ def _shape_of(ring: Floats, area: float, shape: tuple[int, ...]) -> Outline | No
     hull = cv2.convexHull(ring.astype(np.float32))
     solid = area / max(1.0, cv2.contourArea(hull))
     best = None
-    if solid > 0.93 and area / (short * long) > 0.8 and long / short < _LONGEST:
+    if solid > 0.93 and area / (short * long) > 0.8 and long / short < longest:
         corners = _four_sides(ring)
         if corners is not None:
             fit = overlap(corners, ring)

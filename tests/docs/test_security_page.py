@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bench.attack import ATTACKS, Attack, run
-from companion.dewan.pages.photo.taking import MOST_PHOTO
 from companion.web.pages.backups import MOST_UPLOADED
+from companion.web.photo.sending import MOST_PHOTO
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")

@@ -10,20 +10,20 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from companion.dewan.pages.photo import taking
 from companion.log.datadir import DataDir
 from companion.web.app import create_app
 from companion.web.backend import Backend, open_backend
 from companion.web.config import TableCard, WebConfig
+from companion.web.photo import sending
 from companion.web.serve import Server, listen
 from tests.empty_database import put_empty_database
 from tests.web import quick_apps, read_once
 from tests.web.browser import open_browser
 
 quick_apps.install()
-WORKER = taking.WORKER
+WORKER = sending.READERS["dewan"]
 """The photo reader as a server starts it."""
-taking.WORKER = read_once.command()
+sending.READERS["dewan"] = read_once.command()
 
 
 class SomeTables:

@@ -87,7 +87,7 @@ class DewanScreens(GameScreens):
         timer.bp,
         asking.bp,
     )
-    sheets = ("dewan/photo", "dewan/boards")
+    sheets = ("photo", "dewan/boards")
     quick = True
 
     def init_app(self, app: Flask, config: WebConfig) -> None:

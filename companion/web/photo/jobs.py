@@ -90,7 +90,8 @@ def can_read() -> bool:
 
 
 class PhotoJobs:
-    """In ``app.extensions["photo_jobs"]``. Any thread may ask. ``shared``: the tables that several processes serve."""
+    """In ``app.extensions["photo_jobs"]``. Any thread may ask. ``shared``: the tables that several processes serve.
+    ``readers``: what reads a photo whose head names this ``game``."""
 
     def __init__(
         self,
@@ -99,8 +100,9 @@ class PhotoJobs:
         at_once: int = AT_ONCE,
         now: Callable[[], float] = time.monotonic,
         shared: Tables | None = None,
+        readers: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        self._command = worker
+        self._command, self._readers = worker, readers or {}
         self._seconds = seconds
         self._times = SHARED if shared else 1
         self._shared, self._now = shared, now
@@ -190,7 +192,8 @@ class PhotoJobs:
         """Read one photo after the other, as long as any waits."""
         with suppress(TableError):  # the next who asks for a photo has it taken up
             while not self._stopped and (taken := self._queue.take(self._name)):
-                process = PhotoProcess(self._command, self._seconds)
+                command = self._readers.get(str(taken.head.get("game")), self._command)
+                process = PhotoProcess(command, self._seconds)
                 with self._lock:
                     self._running[taken.key] = process
                 try:

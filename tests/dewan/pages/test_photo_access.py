@@ -90,7 +90,7 @@ def test_a_look_at_a_frame_that_hangs_or_crashes_is_ended(monkeypatch: pytest.Mo
 
 
 def test_a_photo_too_heavy_from_a_stranger_is_refused_like_any(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.dewan.pages.photo.taking.MOST_PHOTO", -999_000)
+    monkeypatch.setattr("companion.web.photo.sending.MOST_PHOTO", -999_000)
     stranger = house.device()
     for path in (f"/tables/{house.table_id}/photo", "/tables/nothing-here/photo"):
         answer = stranger.post(path, {"photo": (io.BytesIO(b"x" * 5000), "a.jpg")}, content_type="multipart/form-data")

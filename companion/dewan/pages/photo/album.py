@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of
+from companion.dewan.pages.photo.taking import bp, look_at
 from companion.log.errors import TableError
 from companion.log.photos import KeptPhoto
 from companion.service.tables import utc_now
@@ -14,6 +14,7 @@ from companion.web.access.policy import Role, current_viewer, is_owner, open_to
 from companion.web.access.visitors import refuse_if_full
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.photo.sending import job_of, result_of
 from companion.web.submit import backend, view_table
 
 

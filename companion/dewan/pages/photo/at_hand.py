@@ -17,7 +17,7 @@ from companion.dewan.game import TELL, DewanState
 from companion.dewan.pages.entries import tell_hidden_entry
 from companion.dewan.pages.photo.piece_jobs import PieceJob, Sort, address_of, may_take, piece_job, start
 from companion.dewan.pages.photo.pieces_photo import PiecesPhoto
-from companion.dewan.pages.photo.taking import bp, failure_text, jobs, look_at, sent_photo
+from companion.dewan.pages.photo.taking import bp, look_at
 from companion.dewan.rules.cards import Card
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.tiles import StoryTile
@@ -30,6 +30,7 @@ from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.photo.jobs import can_read
 from companion.web.photo.process import PhotoFailed
+from companion.web.photo.sending import failure_text, jobs, sent_photo
 from companion.web.submit import Refused, backend, submit
 
 

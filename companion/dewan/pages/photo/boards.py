@@ -35,7 +35,7 @@ from companion.dewan.pages.photo.piece_jobs import (
     taken,
 )
 from companion.dewan.pages.photo.pieces_photo import PiecesPhoto, pieces_photo
-from companion.dewan.pages.photo.taking import bp, failure_text, jobs, jobs_of, look_at, sent_photo
+from companion.dewan.pages.photo.taking import bp, look_at
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import Box, StoryTile
 from companion.dewan.rules.words import FISH_TOKENS, ScenarioName
@@ -53,6 +53,7 @@ from companion.web.language import t
 from companion.web.pad import Why
 from companion.web.photo.jobs import PhotoJob, can_read
 from companion.web.photo.process import PhotoFailed, PhotoRead
+from companion.web.photo.sending import failure_text, jobs, jobs_of, sent_photo
 from companion.web.submit import TRIES, Refused, backend, submit
 
 FILL_IN = "fill in a Tribe board"

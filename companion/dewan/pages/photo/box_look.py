@@ -15,7 +15,7 @@ from companion.dewan.formats.look import BoxLook, read_look
 from companion.dewan.pages.box_shelf import BoxPage, OpenBox, box_page, bp, opened, recorded
 from companion.dewan.pages.box_tiles import small_tile
 from companion.dewan.pages.photo.swatches import Swatch, swatches
-from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, jobs_of, sent_photo, wait_page
+from companion.dewan.pages.photo.taking import WAITING
 from companion.dewan.rules.tiles import Tile
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
@@ -26,6 +26,7 @@ from companion.web.htmx import see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
+from companion.web.photo.sending import allow_photos, failure_text, jobs, jobs_of, sent_photo, wait_page
 from companion.web.submit import view_table
 
 STAGES = ("load", "spaces")
@@ -96,7 +97,7 @@ def _record_what_is_learned(state: BlueprintSetupState) -> None:
 def learned(box_id: str, key: str) -> AnyResponse:
     box, job = _own(box_id), _job(box_id, key)
     if not job.done:
-        return wait_page(key, job, url_for("box.stop_learning", box_id=box_id, key=key), STAGES)
+        return wait_page(key, job, url_for("box.stop_learning", box_id=box_id, key=key), STAGES, WAITING)
     try:
         reading = job.result().reading
     except PhotoFailed as failed:

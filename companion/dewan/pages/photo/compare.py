@@ -13,7 +13,7 @@ from companion.dewan.pages.photo.differences import Difference, compare, settlin
 from companion.dewan.pages.photo.overlay import Overlay, overlay
 from companion.dewan.pages.photo.review import looks_of_colors, map_of
 from companion.dewan.pages.photo.since_entry import ProposalLine, Update, update_of
-from companion.dewan.pages.photo.taking import bp, job_of, look_at, result_of, wait_at_table
+from companion.dewan.pages.photo.taking import bp, look_at, wait_at_table
 from companion.dewan.rules.table import Player
 from companion.formats.faults import BadInput, Fault
 from companion.games.contract import CORRECTION, Json
@@ -26,6 +26,7 @@ from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
+from companion.web.photo.sending import job_of, result_of
 from companion.web.submit import Refused, backend, entry_id, submit
 
 

@@ -12,7 +12,7 @@ from flask import abort, url_for
 
 from companion.dewan.game import DewanState
 from companion.dewan.pages.photo.pieces_photo import PieceChange, PiecesPhoto, pieces_photo
-from companion.dewan.pages.photo.taking import jobs, look_at, reading_head
+from companion.dewan.pages.photo.taking import look_at, reading_head
 from companion.dewan.rules.tiles import Box
 from companion.games.contract import Json
 from companion.games.viewer import Viewer
@@ -20,6 +20,7 @@ from companion.service.answers import TableView
 from companion.web.access.policy import clients, current_viewer
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
+from companion.web.photo.sending import jobs
 
 
 class Sort(StrEnum):

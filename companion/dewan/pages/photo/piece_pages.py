@@ -14,7 +14,7 @@ from companion.dewan.pages.photo.at_hand import HandTold, RowTold, hand_told, ro
 from companion.dewan.pages.photo.boards import BoardSlot, after_board, record_photo, slot_of
 from companion.dewan.pages.photo.piece_jobs import STAGES, PieceJob, Sort, address_of, picture_of, piece_job
 from companion.dewan.pages.photo.pieces_photo import PieceChange, PiecesPhoto, SeenPiece, next_number, sound
-from companion.dewan.pages.photo.taking import bp, failure_text, jobs, look_at, wait_page
+from companion.dewan.pages.photo.taking import bp, look_at
 from companion.dewan.pages.taps import terrain_tapped
 from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.table import Player
@@ -23,6 +23,7 @@ from companion.service.answers import TableView
 from companion.web.access.policy import Role, current_viewer, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
+from companion.web.photo.sending import failure_text, jobs, wait_page
 from companion.web.submit import Refused, backend, entry_id
 
 SHOWN = 6

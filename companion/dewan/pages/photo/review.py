@@ -26,16 +26,7 @@ from companion.dewan.pages.photo.photo_map import (
     photo_map,
     tiles_for,
 )
-from companion.dewan.pages.photo.taking import (
-    bp,
-    job_of,
-    jobs,
-    look_at,
-    result_of,
-    take_page,
-    under_way,
-    wait_at_table,
-)
+from companion.dewan.pages.photo.taking import bp, look_at, take_page, under_way, wait_at_table
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import LaidTile
 from companion.dewan.rules.words import Landmark
@@ -50,6 +41,7 @@ from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
+from companion.web.photo.sending import job_of, jobs, result_of
 from companion.web.submit import Refused, backend, entry_id, submit
 
 TILES_SHOWN = 5

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.dewan.pages.photo.taking import bp, job_of, jobs, look_at, reading_head, result_of, take_page
+from companion.dewan.pages.photo.taking import bp, look_at, reading_head, take_page
 from companion.games.contract import Json
 from companion.service.answers import TableView
 from companion.web.access.policy import Role, clients, open_to
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.photo.jobs import PhotoJob
 from companion.web.photo.process import PhotoFailed, PhotoRead
+from companion.web.photo.sending import job_of, jobs, result_of
 
 NEEDED = 4
 SHOWN_WIDTH = 960

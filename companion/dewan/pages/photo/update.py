@@ -7,7 +7,7 @@ from companion.dewan.formats.actions import write_action
 from companion.dewan.game import ACTION
 from companion.dewan.pages.photo.compare import compare_page, update_in
 from companion.dewan.pages.photo.since_entry import ProposalLine, berry_changes, entries_of
-from companion.dewan.pages.photo.taking import bp, job_of, jobs, look_at
+from companion.dewan.pages.photo.taking import bp, look_at
 from companion.dewan.rules.actions import Action
 from companion.games.contract import CORRECTION
 from companion.service.answers import TableView
@@ -15,6 +15,7 @@ from companion.web.access.policy import Role, open_to
 from companion.web.entry import EntryRequest
 from companion.web.htmx import see_other
 from companion.web.language import t
+from companion.web.photo.sending import job_of, jobs
 from companion.web.submit import Refused, submit
 
 

@@ -8,10 +8,10 @@ from functools import cached_property
 from companion.dewan.box import BoxState, counts_of
 from companion.dewan.box_pieces import Filled, ShownPhoto, filled
 from companion.dewan.pages.box_shelf import BoxPage, OpenBox
-from companion.dewan.pages.photo.taking import failure_text
 from companion.dewan.pages.pieces.session import ART, PiecePhoto, Session, piece_of
 from companion.dewan.pages.pieces.shown import NONE, PieceLine, read_line, typed_line
 from companion.dewan.rules.words import RESOURCES, STORY_TILES, TERRAIN_CARDS, Symbol, Terrain
+from companion.web.photo.sending import failure_text
 
 TILES_WANTED = 10
 DOUBT = 0.55

@@ -11,7 +11,6 @@ from companion.dewan.box_pieces import CountedCards
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.counted import write_counted
 from companion.dewan.pages.box_shelf import OpenBox, box_page, bp, fault_texts, opened, recorded
-from companion.dewan.pages.photo.taking import allow_photos, failure_text, jobs, sent_photos
 from companion.dewan.pages.pieces.changes import box_changes
 from companion.dewan.pages.pieces.editor import EditorPage, tapped
 from companion.dewan.pages.pieces.page import MEANINGS, PiecesPage, question
@@ -25,6 +24,7 @@ from companion.web.htmx import see_other
 from companion.web.language import t
 from companion.web.photo.jobs import can_read
 from companion.web.photo.process import PhotoFailed
+from companion.web.photo.sending import allow_photos, failure_text, jobs, sent_photos
 
 MOST_LINE = 200
 
