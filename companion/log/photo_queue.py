@@ -27,7 +27,7 @@ MOST_TRIES = 3
 """A photo that so many have died of is not given to another."""
 TOUCH_SECONDS = 60.0
 _ADDING = "photos"
-_DATABASE_TIME = cast(extract("epoch", func.now()), Float)
+DATABASE_TIME = cast(extract("epoch", func.now()), Float)
 """Processes may be on machines whose clocks differ."""
 
 
@@ -66,8 +66,8 @@ class PhotoQueue:
 
     def __init__(self, kept_seconds: float, shared: Store | None = None, clock: Callable[[], float] = monotonic):
         self._kept_seconds = kept_seconds
-        self._store = shared or _Memory()
-        self._now: Callable[[], Any] = (lambda: _DATABASE_TIME) if shared else clock
+        self._store = shared or MemoryPhotos()
+        self._now: Callable[[], Any] = (lambda: DATABASE_TIME) if shared else clock
 
     def add(
         self,
@@ -90,7 +90,9 @@ class PhotoQueue:
             )
             if not has_room([Unread(json.loads(clients), size, waits) for clients, size, waits in found]):
                 return False
-            finished = select(rows.c.key).where(rows.c.answer.is_not(None)).order_by(rows.c.came.desc())
+            finished = (
+                select(rows.c.key).where(rows.c.answer.is_not(None), rows.c.came > 0).order_by(rows.c.came.desc())
+            )
             for (old,) in connection.execute(finished).all()[most - 1 :]:
                 connection.execute(delete(rows).where(rows.c.key == old))
             values = {
@@ -198,8 +200,8 @@ def _of(key: str) -> str:
     return f"photo {key}"
 
 
-class _Memory:
-    """As much of a store as the queue asks for, in the memory of this process."""
+class MemoryPhotos:
+    """As much of a store as photos ask for, in the memory of this process."""
 
     kind = sqlite
 

@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.dewan.pages.pieces.session import Sorted
+from companion.dewan.pages.pieces.sessions import Sessions
 from companion.dewan.pages.questions import HandAnswer
 from companion.games.viewer import SERVER
 from companion.log import photo_queue
@@ -206,6 +208,31 @@ def test_a_photo_that_kills_who_reads_it_is_given_up(
     looked = queue.look("table", "key")
     assert looked
     assert looked.answer == {"failed": "crashed"}
+
+
+def test_photos_of_a_box_sent_to_one_are_gone_through_at_another(pair: tuple[House, House]) -> None:
+    here, there = (house.app.extensions["piece_sessions"] for house in pair)
+    with here.begun("box") as begun:
+        begun.sorted = Sorted(("photo",), [[{"kind": "card"}]], [], {})
+
+    def send(sessions: Sessions, first: int) -> None:
+        for number in range(first, first + 5):
+            with sessions.begun("box") as session:
+                session.add(b"photo %d" % number)
+                session.said["photo", 0, number] = "fire"
+
+    with ThreadPoolExecutor(2) as threads:
+        for sent in [threads.submit(send, here, 0), threads.submit(send, there, 5)]:
+            sent.result(SECONDS)
+    for sessions in (here, there):
+        found = sessions.of("box")
+        assert (len(found.photos), len(found.said)) == (10, 10), "nothing of either is lost"
+        assert found.sorted.shown == [[{"kind": "card"}]]
+        assert {found.kept.get(photo.key)[1] for photo in found.photos} == {b"photo %d" % n for n in range(10)}
+    queue = PhotoQueue(60, pair[0].backend.service.store)
+    assert queue.take("somebody") is None, "they are not read as other photos are"
+    there.forget("box")
+    assert here.of("box") is None
 
 
 def photo_jobs_at(house: House) -> PhotoJobs:

@@ -39,13 +39,16 @@ TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "no-pieces", "busy", "abs
 
 def jobs_of(app: App) -> PhotoJobs:
     if "photo_jobs" not in app.extensions:
-        service: Tables | None = getattr(app.extensions["companion"], "service", None)
-        shared = service is not None and service.store.kind.MANY_WRITERS
-        app.extensions["photo_jobs"] = PhotoJobs(
-            next(iter(READERS.values())), shared=service if shared else None, readers=READERS
-        )
+        first = next(iter(READERS.values()))
+        app.extensions["photo_jobs"] = PhotoJobs(first, shared=shared_tables(app), readers=READERS)
     kept: PhotoJobs = app.extensions["photo_jobs"]
     return kept
+
+
+def shared_tables(app: App) -> Tables | None:
+    """The tables, where several processes serve them."""
+    service: Tables | None = getattr(app.extensions["companion"], "service", None)
+    return service if service is not None and service.store.kind.MANY_WRITERS else None
 
 
 def jobs() -> PhotoJobs:

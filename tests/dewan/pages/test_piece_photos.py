@@ -11,9 +11,11 @@ from flask.testing import FlaskClient
 from bench.piece_figures import true_names
 from companion.dewan.box import BoxKeeping, BoxState
 from companion.dewan.pages.pieces.editor import tapped
-from companion.dewan.pages.pieces.session import MOST_PHOTOS, PiecePhoto, Read, Session, Sessions, Sorted
+from companion.dewan.pages.pieces.session import MOST_PHOTOS, PiecePhoto, Read, Session, Sorted
+from companion.dewan.pages.pieces.sessions import MOST_SESSIONS, Sessions
 from companion.dewan.rules.cards import parse_card
 from companion.dewan.vision.pieces import read_pieces
+from companion.log.photo_shelf import PhotoShelf
 from companion.web.backend import Backend
 from tests.dewan.pages.test_table_screen import hidden
 from tests.dewan.vision.made_pieces import Made, bare_table, cards, stories, tiles
@@ -181,7 +183,8 @@ def test_a_group_wrongly_joined_is_asked_about_in_two(owner: Owner) -> None:
         group["signs"]
     ), "the other answers are kept"
     owner.read()
-    owner.session.said.clear()
+    with owner.client.application.extensions["piece_sessions"].changing(owner.box_id) as session:
+        session.said.clear()
     owner.post(f"group/{group['number']}", sign=["0"])
     sorted_after = owner.session.sorted
     assert sorted_after is not None
@@ -210,16 +213,57 @@ def test_the_demo_box_has_no_pieces_to_photograph(client: FlaskClient) -> None:
 
 def test_sessions_are_forgotten_in_an_hour_and_few_are_kept() -> None:
     now = [0.0]
-    kept = Sessions(lambda: now[0])
-    first = kept.begun("first")
-    assert first.add(b"one")
-    assert not first.add(b"one"), "this very photo is there"
-    assert [first.add(bytes([n])) for n in range(40)].count(True) == MOST_PHOTOS - 1
-    for n in range(6):
-        kept.begun(str(n))
+    kept = Sessions(PhotoShelf(3600, clock=lambda: now[0]))
+    with kept.begun("first") as first:
+        assert first.add(b"one")
+        assert not first.add(b"one"), "this very photo is there"
+        assert [first.add(bytes([n])) for n in range(40)].count(True) == MOST_PHOTOS - 1
+    for n in range(MOST_SESSIONS):
+        now[0] += 1
+        with kept.begun(str(n)):
+            pass
     assert kept.of("first") is None
+    assert kept.of("5") is not None
     now[0] += 4000
     assert kept.of("5") is None
+
+
+def test_what_is_looked_at_is_not_forgotten_and_what_fails_is_not_kept() -> None:
+    now = [0.0]
+    kept = Sessions(PhotoShelf(3600, clock=lambda: now[0]))
+    with kept.begun("box") as session:
+        session.add(b"photo")
+    for _ in range(3):
+        now[0] += 3000
+        assert kept.of("box")
+
+    def fail() -> None:
+        with kept.changing("box") as changed:
+            assert changed
+            changed.photos.clear()
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    with kept.changing("box") as changed:
+        assert changed
+        assert [photo.waiting for photo in changed.photos] == [True]
+        assert changed.kept.get(changed.photos[0].key) == (None, b"photo")
+
+
+def test_after_a_restart_the_page_says_that_the_photos_are_gone(owner: Owner) -> None:
+    sessions = owner.client.application.extensions["piece_sessions"]
+    with sessions.begun(owner.box_id) as session:
+        session.photos.append(PiecePhoto("photo", waiting=False, failed="damaged"))
+    away = owner.client.post(f"{owner.here}/photo/drop", data=hidden(owner.client.get(owner.here).text, "/drop"))
+    here = away.headers["Location"]
+    assert "no longer here" not in owner.client.get(here).text
+    sessions.forget(owner.box_id)  # as one that ended has
+    assert "no longer here" in owner.client.get(here).text
+    assert "no longer here" not in owner.client.get(owner.here).text
+    token = hidden(owner.client.get(owner.here).text, "/photos")["csrf_token"]
+    late = owner.client.post(f"{owner.here}/names", data={"csrf_token": token, "g1": "fire"})
+    assert (late.status_code, "no longer here" in late.text) == (404, True)
 
 
 @pytest.mark.parametrize(
@@ -253,17 +297,31 @@ def made_up(kind: str, **found: object) -> tuple[Read, Read]:
 @pytest.fixture
 def looking(owner: Owner) -> Owner:
     """The owner, with a photo of a Story tile without a number and a card that has been read."""
-    session = owner.client.application.extensions["piece_sessions"].begun(owner.box_id)
     story = made_up(
         "story", story={"needs": {"forest": 2}, "points": None, "fire": 0}, whole=False, waits="box.no-points"
     )
     pieces = [story, made_up("card", card="forest:fire")]
     cut = {"size": [100, 80], "parts": 1, "strange": 0, "pieces": [one for one, _ in pieces]}
-    session.photos.append(PiecePhoto("photo", None, cut=cut))
-    session.sorted = Sorted(
-        ("photo",), [[shown for _, shown in pieces]], [], {"format": "dewan-look/1", "terrains": {}}
-    )
+    with owner.client.application.extensions["piece_sessions"].begun(owner.box_id) as session:
+        session.kept.put("photo", cut)
+        session.photos.append(PiecePhoto("photo", waiting=False))
+        session.sorted = Sorted(
+            ("photo",), [[shown for _, shown in pieces]], [], {"format": "dewan-look/1", "terrains": {}}
+        )
     return owner
+
+
+def test_what_lies_in_a_photo_and_could_not_be_read_is_said(looking: Owner) -> None:
+    """As where sixty tiles lie in one photo, or half a tile in another."""
+    with looking.client.application.extensions["piece_sessions"].begun(looking.box_id) as session:
+        card, _ = made_up("card", card="forest")
+        for key, pieces, strange in (("many", [card], 58), ("far", [], 58), ("half", [], 1)):
+            session.kept.put(key, {"size": [100, 80], "parts": 1, "strange": strange, "pieces": pieces})
+            session.photos.append(PiecePhoto(key, waiting=False))
+    page = looking.client.get(looking.here).text
+    assert page.count("58 more things here could not be read") == 1
+    assert page.count("its pieces are of all sizes") == 2
+    assert page.count("cut off") == 4, "also of the photo that was there"
 
 
 def test_what_was_not_read_is_tapped_and_what_is_known_need_not_wait(looking: Owner) -> None:

@@ -70,13 +70,16 @@ class FoundPiece:
 
 @dataclass(frozen=True)
 class ShownPicture:
-    """``outlines``: of the pieces, as points of a polygon in pixels of the picture of this ``size``."""
+    """``outlines``: of the pieces, as points of a polygon in pixels of the picture of this ``size``.
+
+    ``parts``: what the rim cuts off; ``strange``: how many things are none of ours, or could not be read.
+    """
 
     key: str
     size: tuple[int, int]
     outlines: tuple[tuple[int, str, str], ...]
     parts: int
-    strange: bool
+    strange: int
     remarks: Mapping[str, int]
     failed: str | None
     cards: int
@@ -225,7 +228,7 @@ class PiecesPage(BoxPage):
                     size,
                     outlines,
                     cut["parts"],
-                    cut["strange"] > 0,
+                    cut["strange"],
                     said,
                     failure_text(photo.failed) if photo.failed else None,
                     cards,

@@ -1,23 +1,18 @@
 """Photos of the pieces of a box that somebody is going through: read one after another, sorted together, then put in.
 
-Kept in memory and forgotten an hour after they were last looked at, like all photos. What was put into the box is in
-its log. Nothing here happens by itself: whoever looks at the page moves it on a step.
+Nothing here happens by itself: whoever looks at the page moves it on a step. Where it is kept: ``sessions.py``.
 """
 
-import threading
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 from companion.games.contract import Json
 from companion.web.access.limits import Client
-from companion.web.photo.jobs import KEPT_SECONDS, PhotoJobs
+from companion.web.photo.jobs import PhotoJobs
 from companion.web.photo.process import PhotoFailed
 
-MOST_SESSIONS = 6
 MOST_PHOTOS = 24
 AT_ONCE = 2
 ART = "art"
@@ -32,10 +27,10 @@ PieceKey = tuple[str, int]
 
 @dataclass
 class PiecePhoto:
-    """``waiting``: the photo until it is read. ``cut``: what the reader gave for it, as it gave it."""
+    """``waiting``: until it is read. ``cut``: what the reader gave for it, as it gave it."""
 
     key: str
-    waiting: bytes | None
+    waiting: bool
     job: str | None = None
     failed: str | None = None
     cut: Read | None = None
@@ -56,11 +51,22 @@ class Sorted:
         return self.keys[place[0]], place[1], place[2]
 
 
+class Keeping(Protocol):
+    """Where what is too large to be written anew with every answer is kept: photos, and what all show together."""
+
+    def get(self, name: str) -> tuple[Any, bytes] | None: ...
+
+    def put(self, name: str, document: object, picture: bytes = b"") -> None: ...
+
+    def drop(self, name: str) -> None: ...
+
+
 @dataclass
 class Session:
     """``typed``: what a person says a piece is, its kind and its line. ``put``: its name in the box."""
 
-    touched: float
+    kept: Keeping
+    name: str
     photos: list[PiecePhoto] = field(default_factory=list)
     said: dict[SignKey, str] = field(default_factory=dict)
     apart: dict[SignKey, int] = field(default_factory=dict)
@@ -70,16 +76,20 @@ class Session:
     failed: str | None = None
     stale: bool = False
     """Something is known that the last sorting did not know."""
-    lock: threading.RLock = field(default_factory=threading.RLock)
-    _job: str | None = None
-    _asked: tuple[str, ...] = ()
+    sorting: str | None = None
+    """The job that sorts."""
+    asked: tuple[str, ...] = ()
+    """The photos it sorts."""
+    version: str | None = None
+    """Of what is sorted, as it is kept."""
 
     def add(self, data: bytes) -> bool:
         """False where this very photo is here already, or there are too many."""
         key = sha256(data).hexdigest()[:16]
         if any(photo.key == key for photo in self.photos) or len(self.photos) >= MOST_PHOTOS:
             return False
-        self.photos.append(PiecePhoto(key, data))
+        self.kept.put(key, None, data)
+        self.photos.append(PiecePhoto(key, waiting=True))
         return True
 
     def photo(self, key: str) -> PiecePhoto | None:
@@ -87,15 +97,16 @@ class Session:
 
     @property
     def unread(self) -> int:
-        return sum(photo.waiting is not None for photo in self.photos)
+        return sum(photo.waiting for photo in self.photos)
 
     @property
     def busy(self) -> bool:
-        return self.unread > 0 or self._job is not None or self.stale
+        return self.unread > 0 or self.sorting is not None or self.stale
 
     def drop(self, key: str) -> None:
         """A photo that is not wanted any more, with everything said of it."""
         self.photos = [one for one in self.photos if one.key != key]
+        self.kept.drop(key)
         self.stale = any(one.cut for one in self.photos)
         if not self.stale:
             self.sorted = None
@@ -128,23 +139,24 @@ class Session:
 
     def advance(self, place: str, jobs: PhotoJobs, head: Json, clients: tuple[Client, ...]) -> None:
         """One step further: take in what has been read, begin what waits. Never raises PhotoFailed."""
-        with self.lock:
-            for photo in [one for one in self.photos if one.job is not None]:
-                self._take_in(place, jobs, photo)
-            for photo in [one for one in self.photos if one.waiting is not None and one.job is None]:
-                if sum(one.job is not None for one in self.photos) < AT_ONCE:
-                    self._begin(place, jobs, photo, head, clients)
-            if self._job is not None:
-                self._take_sorted(place, jobs)
-            if not self.unread and self.stale and self._job is None:
-                self._sort(place, jobs, head, clients)
+        for photo in [one for one in self.photos if one.job is not None]:
+            self._take_in(place, jobs, photo)
+        for photo in [one for one in self.photos if one.waiting and one.job is None]:
+            if sum(one.job is not None for one in self.photos) < AT_ONCE:
+                self._begin(place, jobs, photo, head, clients)
+        if self.sorting is not None:
+            self._take_sorted(place, jobs)
+        if not self.unread and self.stale and self.sorting is None:
+            self._sort(place, jobs, head, clients)
 
     def _begin(self, place: str, jobs: PhotoJobs, photo: PiecePhoto, head: Json, clients: tuple[Client, ...]) -> None:
+        _, data = self.kept.get(photo.key) or (None, b"")
         try:
-            photo.job = jobs.start(place, photo.waiting or b"", {**head, "pieces": True}, clients=clients)
+            photo.job = jobs.start(place, data, {**head, "pieces": True}, clients=clients)
         except PhotoFailed as failed:
             if failed.code != "busy":  # else: tried again with the next look at the page
-                photo.failed, photo.waiting = failed.code, None
+                photo.failed, photo.waiting = failed.code, False
+                self.kept.drop(photo.key)
 
     def _take_in(self, place: str, jobs: PhotoJobs, photo: PiecePhoto) -> None:
         job = jobs.get(place, str(photo.job))
@@ -155,81 +167,47 @@ class Session:
                 raise PhotoFailed("crashed")
             read = job.result()
             photo.cut, photo.picture = dict(read.reading), read.picture
+            self.kept.put(photo.key, photo.cut, photo.picture)
             self.stale = True
         except PhotoFailed as failed:
             photo.failed = failed.code
+            self.kept.drop(photo.key)
         jobs.forget(str(photo.job))
-        photo.job = photo.waiting = None
+        photo.job, photo.waiting = None, False
 
     def _sort(self, place: str, jobs: PhotoJobs, head: Json, clients: tuple[Client, ...]) -> None:
         cut = [photo for photo in self.photos if photo.cut is not None]
-        self._asked = tuple(photo.key for photo in cut)
-        index = {key: i for i, key in enumerate(self._asked)}
+        self.asked = tuple(photo.key for photo in cut)
+        index = {key: i for i, key in enumerate(self.asked)}
         sort = {
             "photos": [photo.cut for photo in cut],
             "said": [[index[i], j, k, word] for (i, j, k), word in self.said.items() if i in index],
             "apart": [[index[i], j, k, part] for (i, j, k), part in self.apart.items() if i in index],
         }
         try:
-            self._job = jobs.start(place, b"", {**head, "sort": sort}, clients=clients)
+            self.sorting = jobs.start(place, b"", {**head, "sort": sort}, clients=clients)
             self.stale = False
         except PhotoFailed as failed:
             if failed.code != "busy":
                 self.failed, self.stale = failed.code, False
 
     def _take_sorted(self, place: str, jobs: PhotoJobs) -> None:
-        job = jobs.get(place, str(self._job))
+        job = jobs.get(place, str(self.sorting))
         if job is not None and not job.done:
             return
         try:
             if job is None:
                 raise PhotoFailed("crashed")
             read: Read = dict(job.result().reading)
-            self.sorted = Sorted(self._asked, read["photos"], read["groups"], read["look"])
+            self.sorted = Sorted(self.asked, read["photos"], read["groups"], read["look"])
             self.failed = None
         except PhotoFailed as failed:
             self.failed = failed.code
-        jobs.forget(str(self._job))
-        self._job = None
+        jobs.forget(str(self.sorting))
+        self.sorting = None
 
 
 def piece_of(photo: PiecePhoto | None, number: int) -> Read | None:
     """What the reader gave for one piece, with its picture."""
     pieces = photo.cut["pieces"] if photo is not None and photo.cut else ()
     return pieces[number] if 0 <= number < len(pieces) else None
-
-
-class Sessions:
-    """In ``app.extensions["piece_sessions"]``. Any thread may ask."""
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def of(self, box_id: str) -> Session | None:
-        with self._lock:
-            self._drop_old()
-            session = self._sessions.get(box_id)
-            if session is not None:
-                session.touched = self._now()
-            return session
-
-    def begun(self, box_id: str) -> Session:
-        with self._lock:
-            self._drop_old()
-            session = self._sessions.setdefault(box_id, Session(self._now()))
-            session.touched = self._now()
-            self._sessions.move_to_end(box_id)
-            while len(self._sessions) > MOST_SESSIONS:
-                self._sessions.popitem(last=False)
-            return session
-
-    def forget(self, box_id: str) -> None:
-        with self._lock:
-            self._sessions.pop(box_id, None)
-
-    def _drop_old(self) -> None:
-        oldest = self._now() - KEPT_SECONDS
-        for box_id in [key for key, session in self._sessions.items() if session.touched < oldest]:
-            del self._sessions[box_id]
