@@ -33,8 +33,9 @@ def story(at: int, name: str | None, maybe: tuple[str, ...] = ()) -> dict[str, A
     return piece("story", at, id=name, points=None, fire=None, maybe=[*([name] if name else []), *maybe])
 
 
-def board(*pieces: dict[str, Any], parts: int = 0) -> dict[str, Any]:
-    return {"found": bool(pieces), "pieces": list(pieces), "parts": parts, "size_px": [900, 600]}
+def board(*pieces: dict[str, Any], parts: int = 0, **beside: Any) -> dict[str, Any]:
+    """``beside``: berries, camps_left and color."""
+    return {"found": bool(pieces), "pieces": list(pieces), "parts": parts, "size_px": [900, 600], **beside}
 
 
 def main() -> int:

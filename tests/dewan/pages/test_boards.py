@@ -372,6 +372,34 @@ def test_more_hidden_cards_than_are_held_are_refused_in_words(table: House) -> N
     assert mine.get(address).status_code == 200, "the photo is still there to be put right"
 
 
+def test_berries_in_the_photo_are_on_the_pad_and_put_right_on_the_photo(house: House) -> None:
+    address = sent(house, house.tablet, 0, board(story(0, "T05"), berries=[[40, 500], [80, 510], [120, 500]]))
+    assert player(house).berries == 3
+    page = boards(house.tablet, house)
+    assert "How many Berries" not in page
+    assert "The record matches the photo" in page
+    photo = house.tablet.get(address).text
+    assert photo.count('<circle class="seen-edge"') == 3
+    assert 'value="3" aria-pressed="true"' in photo
+    house.tablet.post(f"{address}/answer", {"berries": "4", "back": "photo"})
+    assert player(house).berries == 4
+    sent(house, house.tablet, 1, board(story(0, "T06"), berries=[]))
+    assert "How many Berries" in boards(house.tablet, house), "they may lie where the photo does not show them"
+
+
+def test_the_color_of_the_camps_left_says_whose_board_it_is(house: House) -> None:
+    address = sent(house, house.tablet, 0, board(story(0, "T05"), color=COLORS[1], camps_left=2, berries=[[9, 9]]))
+    assert player(house).stories == ()
+    page = boards(house.tablet, house)
+    assert f"another color: {BEA}" in page
+    house.tablet.post(f"{address}/whose", {"who": "1"})
+    bea = player(house, BEA)
+    assert ([one.id for one in bea.stories], bea.berries) == (["T05"], 1)
+    sent(house, house.tablet, 0, board(story(0, "T06"), color=COLORS[0], camps_left=2))
+    assert [one.id for one in player(house).stories] == ["T06"]
+    assert "another color" not in boards(house.tablet, house)
+
+
 def test_all_boards_are_photographed_before_the_first_is_read(house: House) -> None:
     house.app.extensions["photo_jobs"]._stopped = True  # it reads none
     for who in (0, 1, 2):

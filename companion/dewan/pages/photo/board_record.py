@@ -14,7 +14,7 @@ from companion.dewan.rules.play import Play
 from companion.dewan.rules.stories import check_story
 from companion.dewan.rules.table import Player, Table
 from companion.dewan.rules.tiles import Box, StoryTile
-from companion.dewan.rules.words import STORY_SPACES, TUCK_SPOTS
+from companion.dewan.rules.words import CAMPS_TO_PLACE, STORY_SPACES, TUCK_SPOTS
 
 Kept = TypeVar("Kept")
 
@@ -135,7 +135,22 @@ def first_told(play: Play, box: Box, name: str, seen: PiecesPhoto) -> Changes:
     player = play.table.player(name)
     if player.stories or player.tucked or whose(play.table, box, name, seen):
         return []
-    return settled(play, name, seen, board_differences(player, seen))
+    return [*settled(play, name, seen, board_differences(player, seen)), *berries_told(player, seen)]
+
+
+def berries_told(player: Player, seen: PiecesPhoto) -> Changes:
+    """Those in the photo, where none are recorded yet. That none are seen may mean that they lie elsewhere."""
+    if player.berries or not seen.berries:
+        return []
+    return [{"do": "set-berries", "player": player.name, "berries": len(seen.berries)}]
+
+
+def camps_astray(table: Table, player: Player, seen: PiecesPhoto) -> int | None:
+    """How many Camps are on the map, where that is not what those left on the board say."""
+    placed = len(table.placed_camps(player.name))
+    if seen.camps_left is None or not placed or placed + seen.camps_left == CAMPS_TO_PLACE:
+        return None
+    return placed
 
 
 def _gone(number: int, wanted: Sequence[BoardDifference]) -> bool:
@@ -162,7 +177,11 @@ def counted(player: Player, place: int, counts: bool) -> Changes:
 
 
 def whose(table: Table, box: Box, name: str, seen: PiecesPhoto) -> str | None:
-    """Who else has most of these Story tiles already, so that this may be their board: a box has each only once."""
+    """Whose board this may be instead: the Camps on it have their color, or else they have most of these Story tiles
+    already, of which a box has each only once."""
+    in_color = [player.name for player in table.players if seen.color and player.color == seen.color]
+    if in_color:
+        return None if name in in_color else in_color[0]
     printed = Counter((frozenset(story.needs.items()), story.points, story.fire) for story in box.stories)
     known = [story for story in seen.stories if story.needs]
     for other in table.players:

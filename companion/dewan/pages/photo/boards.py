@@ -16,7 +16,9 @@ from companion.dewan.game import DewanState
 from companion.dewan.pages.photo.board_record import (
     BoardDifference,
     PieceDoubt,
+    berries_told,
     board_differences,
+    camps_astray,
     counted,
     doubts,
     first_told,
@@ -66,7 +68,7 @@ NUMBER_KEYS = 10
 class BoardSlot:
     """One player's board: the newest photo of it, if there is one, and what is left to say of it.
 
-    ``other``: who has these Story tiles already. ``doubts``: pieces that are asked about. ``asks``: what lies
+    ``other``: whose board it may be instead. ``doubts``: pieces that are asked about. ``asks``: what lies
     beside the board. ``differences``: between photo and record, as nobody has settled them.
     """
 
@@ -81,6 +83,7 @@ class BoardSlot:
     differences: Sequence[BoardDifference]
     asks: Sequence[str]
     unmet: Sequence[tuple[int, StoryTile]]
+    astray: int | None
 
     @property
     def reading(self) -> bool:
@@ -150,6 +153,7 @@ def board_slot(look: TableView, seat: int, player: Player, style: PlayerStyle, o
         differences=[one for one in left if one.key not in notes.get("left", ())],
         asks=_asked(look.state, player, notes) if seen else (),
         unmet=unmet(play.table, player.name) if look.state.asks_results else (),
+        astray=camps_astray(play.table, player, seen) if seen else None,
     )
 
 
@@ -351,6 +355,8 @@ def record_photo(look: TableView, one: PieceJob, wanted: Sequence[str] = ()) -> 
         if wanted and not found:
             raise BadInput([Fault("difference", "correction.nothing")])
         changes = settled(look.state.play, one.who, slot.seen, found) if slot.seen else []
+        if slot.seen and look.state.asks_results and not wanted:
+            changes += berries_told(look.state.play.table.player(one.who), slot.seen)
         return EntryRequest(CORRECTION, {"reason": t("web.photo.reason"), "changes": changes}) if changes else None
 
     return submit(look.info.id, entry, retry=True, viewer=as_whom(look, one))

@@ -71,11 +71,17 @@ class SeenPiece:
 
 @dataclass(frozen=True)
 class PiecesPhoto:
-    """``pieces``: left to right, then those somebody added. ``parts``: how many the rim cuts off."""
+    """``pieces``: left to right, then those somebody added. ``parts``: how many the rim cuts off.
+
+    Of a board: ``berries`` lie beside it; ``camps_left`` in this ``color`` stand on it. None where nobody can say.
+    """
 
     size: tuple[int, int]
     pieces: tuple[SeenPiece, ...]
     parts: int
+    berries: tuple[Point, ...] | None = None
+    camps_left: int | None = None
+    color: str | None = None
 
     @property
     def stories(self) -> tuple[StoryTile, ...]:
@@ -112,7 +118,15 @@ def pieces_photo(reading: Mapping[str, Any], changes: Iterable[PieceChange], box
         else:
             pieces[change.number] = changed
     width, height = reading.get("size_px", (0, 0))
-    return PiecesPhoto((int(width), int(height)), tuple(pieces.values()), int(reading.get("parts", 0)))
+    berries, left, color = (reading.get(what) for what in ("berries", "camps_left", "color"))
+    return PiecesPhoto(
+        (int(width), int(height)),
+        tuple(pieces.values()),
+        int(reading.get("parts", 0)),
+        None if berries is None else tuple((float(x), float(y)) for x, y in berries),
+        None if left is None else int(left),
+        None if color is None else str(color),
+    )
 
 
 def next_number(reading: Mapping[str, Any], changes: Sequence[PieceChange]) -> int:
