@@ -32,12 +32,12 @@ def box_of(name: str) -> dict[str, Any]:
     return found
 
 
-def table_of(backend: Backend, name: str, **header: object) -> TableView:
+def table_of(backend: Backend, name: str, players: int = 4, **header: object) -> TableView:
     """A table whose box and colours are those of a sample photo."""
     box = box_of(name)
     kept = backend.service.create("dewan-box", {"box": box})
-    players = [{"name": f"P{i}", "color": color["name"]} for i, color in enumerate(box["colors"][:4])]
-    record = {"format": "dewan-table/1", "scenario": "base", "players": players}
+    seats = [{"name": f"P{i}", "color": color["name"]} for i, color in enumerate(box["colors"][:players])]
+    record = {"format": "dewan-table/1", "scenario": "base", "players": seats}
     return backend.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False, **header})
 
 
@@ -81,6 +81,13 @@ def outcome(jobs: PhotoJobs, place: str, key: str) -> PhotoJob:
 def read(client: FlaskClient, look: TableView, data: bytes, name: str = "photo.jpg") -> str:
     """Send a photo and wait until it is read: its address."""
     return finished(client, look, send(client, look, data, name))
+
+
+def seated(client: FlaskClient, address: str) -> None:
+    """A lot says whose the starting tiles are without a camp, where that is asked."""
+    page = client.get(address).text
+    if "/seats" in page:
+        assert client.post(f"{address}/seats", data=hidden(page, "/seats")).status_code == 303
 
 
 def key_of(address: str) -> str:

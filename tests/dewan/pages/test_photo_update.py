@@ -8,7 +8,8 @@ from companion.dewan.pages.photo.since_entry import Update, entries_of, update_o
 from companion.dewan.rules import game
 from companion.dewan.rules.actions import PileEmpty, PlaceCamp, PlaceMarker, TakeCards
 from companion.dewan.rules.board import Camp
-from companion.dewan.rules.play import StepKind
+from companion.dewan.rules.piles import Piles
+from companion.dewan.rules.play import Play, StepKind
 from companion.dewan.rules.table import Blank
 from companion.dewan.rules.tiles import lay
 from companion.dewan.rules.words import Landmark, Terrain
@@ -157,6 +158,82 @@ def test_a_marker_is_an_event_of_the_one_who_laid_out_the_last_card() -> None:
     assert update is not None
     assert [line.at for line in update.markers] == [LAND[0]]
     assert entries_of(play, update.markers, event=NAMES[1]) == [PileEmpty(NAMES[1]), PlaceMarker(NAMES[1], LAND[0])]
+
+
+def played(scenario: str, *camps: tuple[Hex, str], piles: int = 8) -> Play:
+    """A table that records camps and events, with so many cards on the pile of the Event tile."""
+    play = play_with(laid_tiles(), AT_START)
+    board = play.table.board
+    for at, name in camps:
+        board = board.with_camp(at, Camp(name))
+    table = replace(
+        play.table, board=board, scenario=scenario, row=None, piles=Piles(piles, 30, 0), water_markers=8, lava_markers=8
+    )
+    return replace(play, table=replace(table, fish_tokens=9), camps_only=True)
+
+
+def with_markers(kind: str, *spaces: Hex, sure: float = 0.97) -> dict[str, Any]:
+    reading = reading_of(laid_tiles(), SHOWN_AT_START)
+    reading["markers"] = [{"kind": kind, "at": list(at), "confidence": sure} for at in spaces]
+    return reading
+
+
+def test_who_emptied_the_pile_is_asked_only_where_the_record_does_not_know() -> None:
+    """The third to take two cards of six empties it."""
+    play = played("downpour", piles=6)
+    update = update_of(play, photo_map(with_markers("water", LAND[0]), (), PLAYERS, BOX))
+    assert update is not None
+    assert not update.ask_event
+    assert entries_of(play, update.markers, close=True) == [
+        TakeCards(NAMES[0]),
+        TakeCards(NAMES[1]),
+        TakeCards(NAMES[2]),
+        PlaceMarker(NAMES[2], LAND[0]),
+    ]
+    early = update_of(played("downpour"), photo_map(with_markers("water", LAND[0]), (), PLAYERS, BOX))
+    assert early is not None
+    assert early.ask_event
+
+
+def test_an_event_without_a_marker_in_the_photo_is_said_and_nothing_is_made_up() -> None:
+    play = played("downpour", piles=2)
+    bare = with_markers("water")
+    update = update_of(play, photo_map(bare, (), PLAYERS, BOX))
+    assert update is not None
+    assert update.marker_due
+    assert entries_of(play, update.lines, close=True) == [TakeCards(NAMES[0])]
+    tapped = photo_map(bare, [PhotoChange("marker", LAND[0], "water")], PLAYERS, BOX)
+    told = update_of(play, tapped)
+    assert told is not None
+    assert not told.marker_due
+    assert [(line.at, line.doubtful) for line in told.markers] == [(LAND[0], False)]
+    assert PlaceMarker(NAMES[0], LAND[0]) in entries_of(play, told.markers, close=True)
+    doubted = with_markers("water", LAND[0], sure=0.5)
+    for change in (PhotoChange("marker", LAND[0], ""), PhotoChange("marker", LAND[0], "water")):
+        corrected = update_of(play, photo_map(doubted, [change], PLAYERS, BOX))
+        assert corrected is not None
+        assert [line.doubtful for line in corrected.markers] == [False] * bool(change.value)
+
+
+def test_who_discarded_for_fish_is_asked() -> None:
+    water = min(at for at, ground in lay(laid_tiles()).spaces.items() if ground is Terrain.WATER)
+    play = played("lake-villages", (water, NAMES[1]), piles=2)
+    reading = reading_of(laid_tiles(), {**SHOWN_AT_START, water: COLORS[1]})
+    update = update_of(play, photo_map(reading, (), PLAYERS, BOX))
+    assert update is not None
+    assert update.fish == (NAMES[1],)
+    for fish, given in (((), 0), ((NAMES[1],), 1)):
+        after = play
+        for action in entries_of(play, update.lines, close=True, fish=fish):
+            after = game.apply(after, action)
+        assert after.table.player(NAMES[1]).fish == given
+        assert (after.round, after.next.player) == (2, NAMES[0]), "the round goes on after the event"
+
+
+def test_a_doubtful_camp_is_no_second_one_to_ask_about() -> None:
+    reading = reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[0], LAND[5]: COLORS[0]})
+    reading["camps"][-1]["confidence"] = 0.6
+    assert not found(reading).first
 
 
 def test_another_map_is_not_brought_up_to_date() -> None:

@@ -6,6 +6,7 @@ import sys
 from io import BytesIO
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -18,7 +19,7 @@ from companion.service.answers import TableView
 from companion.web.backend import Backend
 from companion.web.photo.jobs import PhotoJobs
 from tests.dewan.pages.test_table_screen import hidden
-from tests.web.photos import FAST, finished, form_with, key_of, photo, read, send, table_of, truth_of
+from tests.web.photos import FAST, finished, form_with, key_of, photo, read, seated, send, table_of, truth_of
 
 stored = pytest.mark.both_databases
 """What a photo leaves behind. That it is refused, read and looked over has nothing to do with where tables are."""
@@ -26,9 +27,16 @@ stored = pytest.mark.both_databases
 
 def accepted(client: FlaskClient, backend: Backend, look: TableView, address: str) -> TableView:
     """The map of the photo made the table's, camps and all."""
+    seated(client, address)
     answer = client.post(f"{address}/accept", data=hidden(client.get(address).text, "/accept") | {"camps": "on"})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/tables/{look.info.id}")
     return backend.service.look(look.info.id)
+
+
+def reading_at(client: FlaskClient, look: TableView, address: str) -> dict[str, Any]:
+    jobs = client.application.extensions["photo_jobs"]
+    found: dict[str, Any] = jobs.get(look.info.id, key_of(address)).result().reading
+    return found
 
 
 def change(client: FlaskClient, address: str, at: Hex, do: str, value: str = "", **more: str) -> int:
@@ -62,6 +70,29 @@ def test_a_number_of_a_quick_score_leads_to_the_photo_of_its_map(client: FlaskCl
         why = client.get(f"/tables/{look.info.id}/score?column={name}&row={row}").text
         assert (f"{address}/picture.jpg" in why) == there
     assert "spaces found" in client.get(f"{address}?look=1").text, "what is wrong there can still be put right"
+
+
+def test_whose_a_starting_tile_is_nobody_guesses(client: FlaskClient, backend: Backend) -> None:
+    """Before the first move, with no camps on the map: one tap a seat, the last one follows; or a lot for all."""
+    look = table_of(backend, "easy_0", players=3)
+    address = read(client, look, photo("easy_0"))
+    page = client.get(address).text
+    assert "Whose Starting tile is number 1?" in page
+    refused = client.post(f"{address}/accept", data=hidden(page, "/accept"))
+    assert refused.status_code == 422
+    assert "draw lots" in refused.text
+    assert not backend.service.look(look.info.id).state.play.table.board.printed
+    players = look.state.play.table.players
+    taps = 0
+    while 'name="seat"' in (page := client.get(address).text):
+        wanted = {**hidden(page, 'name="seat"'), "value": players[(taps + 1) % len(players)].color or ""}
+        assert client.post(f"{address}/change", data=wanted).status_code == 303
+        taps += 1
+    assert taps == len(players) - 1
+    heights = {tuple(space["at"]): space["centre_px"][1] for space in reading_at(client, look, address)["spaces"]}
+    camps = accepted(client, backend, look, address).state.play.table.board.camps
+    seats = [camps[at].player for at in sorted(camps, key=lambda at: heights[tuple(at)])]
+    assert seats == [*(player.name for player in players[1:]), players[0].name], "from above down"
 
 
 @stored

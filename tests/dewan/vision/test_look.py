@@ -166,11 +166,11 @@ def test_the_worker_learns_from_a_checked_map() -> None:
         "learn_tiles": truth_of("easy_1")["tiles"],
     }
     photo = (SAMPLES / "easy_1.jpg").read_bytes()
-    told = worker.answer(head, photo, lambda *_: None)["reading"]
+    told = worker.read(head, photo, lambda *_: None)["reading"]
     assert isinstance(told, dict)
     assert told["found"]
     assert {one["id"] for one in told["learned"]} == {tile["id"] for tile in truth_of("easy_1")["tiles"]}
-    more = worker.answer({**head, "look": told["look"]}, photo, lambda *_: None)["reading"]
+    more = worker.read({**head, "look": told["look"]}, photo, lambda *_: None)["reading"]
     assert isinstance(more, dict)
     forest = read_look(told["look"]).terrains["forest"].seen
     assert read_look(more["look"]).terrains["forest"].seen == 2 * forest, "what was known before is not lost"

@@ -12,7 +12,7 @@ from companion.dewan.drawing.map_svg import MapView
 from companion.dewan.pages.photo.differences import Difference, compare, settling_changes
 from companion.dewan.pages.photo.overlay import Overlay, overlay
 from companion.dewan.pages.photo.review import looks_of_colors, map_of
-from companion.dewan.pages.photo.since_entry import ProposalLine, Update, update_of
+from companion.dewan.pages.photo.since_entry import ProposalLine, Update, marker_of, update_of
 from companion.dewan.pages.photo.taking import bp, look_at, wait_at_table
 from companion.dewan.rules.table import Player
 from companion.formats.faults import BadInput, Fault
@@ -115,6 +115,8 @@ class ComparePage:
     looks: Mapping[str, PlayerStyle]
     map: MapView
     overlay: Overlay
+    marker: str | None
+    """What kind of marker the table's events place."""
     settled: int
     kept: bool
     notice: str | None
@@ -154,6 +156,7 @@ def compare_page(look: TableView, key: str, job: PhotoJob, *, notice: str | None
         overlay=overlay(
             seen, looks_of_colors(look), None, lambda at: f"{review}&at={at.q},{at.r}", numbers=there, closer=True
         ),
+        marker=marker_of(look.state.play),
         settled=job.notes.get("settled", 0),
         kept="kept" in job.notes,
         notice=notice,

@@ -106,6 +106,18 @@ class PhotoMap:
         return Board(self.ground, camps=camps)
 
     @property
+    def open_starts(self) -> tuple[Hex, ...]:
+        """Starting tiles on which no camp of a player is seen."""
+        starts = (at for at, ground in sorted(self.ground.items()) if ground is Landmark.START)
+        return tuple(at for at in starts if self.camps.get(at) not in self.colors)
+
+    @property
+    def seatless(self) -> tuple[str, ...]:
+        """The colours of players of whom no camp stands on a starting tile."""
+        seated = {color for at, color in self.camps.items() if self.ground.get(at) is Landmark.START}
+        return tuple(color for color in self.colors if color not in seated)
+
+    @property
     def unknown_camps(self) -> Mapping[str, tuple[Hex, ...]]:
         """Camps in colours nobody at the table plays."""
         found: dict[str, tuple[Hex, ...]] = {}
@@ -143,6 +155,11 @@ def photo_map(
         {at for at, space in read.items() if space.confidence < DOUBT},
         {Hex(*camp["at"]) for camp in _unsure_camps(reading) if Hex(*camp["at"]) in read},
         {Hex(*one["at"]): str(one["kind"]) for one in reading.get("markers", ()) if Hex(*one["at"]) in read},
+        {
+            Hex(*one["at"])
+            for one in (*reading.get("berries", ()), *reading.get("markers", ()))
+            if one["confidence"] < DOUBT
+        },
     )
     for change in list(changes)[:MOST_CHANGES]:
         draft.apply(change)
@@ -158,11 +175,7 @@ def photo_map(
         frozenset(draft.doubtful_camps),
         {Hex(*one["at"]): int(one["count"]) for one in reading.get("berries", ()) if Hex(*one["at"]) in read},
         draft.markers,
-        frozenset(
-            Hex(*one["at"])
-            for one in (*reading.get("berries", ()), *reading.get("markers", ()))
-            if one["confidence"] < DOUBT
-        ),
+        frozenset(draft.unsure),
         {player.color: player.name for player in players if player.color},
     )
 
@@ -200,6 +213,7 @@ class _Draft:
     doubtful: set[Hex]
     doubtful_camps: set[Hex]
     markers: dict[Hex, str]
+    unsure: set[Hex]
 
     def apply(self, change: PhotoChange) -> None:
         at, value = change.at, change.value
@@ -219,6 +233,11 @@ class _Draft:
             if value:
                 self.camps[at] = value
             self.doubtful_camps.discard(at)
+        elif change.do == "marker":
+            self.markers.pop(at, None)
+            if value:
+                self.markers[at] = value
+            self.unsure.discard(at)
         elif change.do == "move":
             self._move(value, at)
         elif change.do == "fine":
@@ -232,6 +251,7 @@ class _Draft:
             self.doubtful_camps.difference_update({before, at})
             self.camps[at] = self.camps.pop(before)
         elif before is not None:
+            self.unsure.difference_update({before, at})
             self.markers[at] = self.markers.pop(before)
 
     def _checked(self, spaces: Iterable[Hex]) -> None:

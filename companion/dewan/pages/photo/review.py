@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from random import SystemRandom
 
 from flask import Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -26,6 +27,7 @@ from companion.dewan.pages.photo.photo_map import (
     photo_map,
     tiles_for,
 )
+from companion.dewan.pages.photo.since_entry import marker_of
 from companion.dewan.pages.photo.taking import bp, look_at, take_page, under_way, wait_at_table
 from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import LaidTile
@@ -46,7 +48,7 @@ from companion.web.submit import Refused, backend, entry_id, submit
 
 TILES_SHOWN = 5
 """As many tiles are offered at once; the others on demand."""
-CHANGES = ("ground", "turn", "tile", "camp", "fine", "color", "move")
+CHANGES = ("ground", "turn", "tile", "camp", "marker", "fine", "color", "move")
 TURN, CAMP = "turn", "camp:"
 
 
@@ -96,12 +98,39 @@ class ReviewPage:
     under_way: bool
     back: bool
     starts: int
-    starts_open: int
-    """Starting tiles on which no camp was seen, before the first move."""
+    asked: "SeatQuestion | None"
+    marker: str | None
+    """What kind of marker may lie there."""
     may_learn: bool
     notice: str | None
     shown: int = TILES_SHOWN
     entry_id: str = field(default_factory=entry_id)
+
+
+@dataclass(frozen=True)
+class SeatQuestion:
+    """Whose a starting tile is on which no camp of a player is seen. ``number``: as it is shown on the photo."""
+
+    at: Hex
+    number: int
+    players: Sequence[Player]
+
+
+def _asked(look: TableView, seen: PhotoMap) -> SeatQuestion | None:
+    """Before the first move every player has a starting tile; whose it is nobody guesses."""
+    seatless = [player for player in look.state.play.table.players if player.color in seen.seatless]
+    if under_way(look) or not seen.open_starts or not seatless:
+        return None
+    numbers = _start_numbers(seen)
+    at = min(seen.open_starts, key=lambda start: numbers[start])
+    return SeatQuestion(at, numbers[at], seatless)
+
+
+def _start_numbers(seen: PhotoMap) -> dict[Hex, int]:
+    """As they are seen from above down."""
+    starts = [at for at, ground in seen.ground.items() if ground is Landmark.START]
+    starts.sort(key=lambda at: seen.read[at].centre[::-1])
+    return {at: number for number, at in enumerate(starts, 1)}
 
 
 def review_page(
@@ -117,12 +146,20 @@ def review_page(
     here = url_for("photos.review", table_id=look.info.id, key=key, look=1, tool=tool)
     centre = seen.flower_at(at) if at is not None else None
     fitting = tiles_for(seen, centre, box) if centre is not None else ()
-    starts = {at for at, ground in seen.ground.items() if ground is Landmark.START}
+    asked = _asked(look, seen)
+    numbers = _start_numbers(seen)
     page = ReviewPage(
         look=look,
         key=key,
         seen=seen,
-        overlay=overlay(seen, looks, at, lambda hex_: f"{here}&at={hex_.q},{hex_.r}", closer="closer" in request.args),
+        overlay=overlay(
+            seen,
+            looks,
+            at,
+            lambda hex_: f"{here}&at={hex_.q},{hex_.r}",
+            {start: numbers[start] for start in seen.open_starts} if asked and at is None else None,
+            closer="closer" in request.args or bool(asked),
+        ),
         here=here,
         tool=tool,
         at=at,
@@ -137,8 +174,9 @@ def review_page(
         changed=len(_changes(job)),
         under_way=under_way(look),
         back="back" in request.args,
-        starts=len(starts),
-        starts_open=0 if under_way(look) else len(starts - seen.camps.keys()),
+        starts=len(numbers),
+        asked=asked,
+        marker=marker_of(look.state.play) if under_way(look) else None,
         may_learn=_may_learn(look),
         notice=notice,
     )
@@ -157,6 +195,7 @@ def change(table_id: str, key: str) -> AnyResponse:
         "ground": value in GROUNDS,
         "tile": box_in(backend(), look.state.box).tile(value) is not None,
         "camp": value in {"", *colors},
+        "marker": value in {"", marker_of(look.state.play)},
         "move": hex_in(value) in {*seen.camps, *seen.markers},
         "color": form.get("other", "") in {"", *colors},
     }
@@ -165,10 +204,26 @@ def change(table_id: str, key: str) -> AnyResponse:
     if do == "camp" and "toggle" in form and seen.camps.get(at) == value:
         value = ""
     job.notes["changes"] = (*_changes(job), PhotoChange(do, at, value[:80], form.get("other", "")[:80]))
+    left = _asked(look, map_of(look, job, result_of(job)))
+    if "seat" in form and left and len(left.players) == 1:  # nobody else is left
+        job.notes["changes"] = (*_changes(job), PhotoChange("camp", left.at, left.players[0].color or ""))
     if "back" in form:
         return see_other(url_for("photos.compare_with", table_id=table_id, key=key))
     stays = f"{at.q},{at.r}" if do in ("turn", "tile") and "toggle" not in form else None
     return see_other(url_for("photos.review", table_id=table_id, key=key, look=1, tool=_tool(look), at=stays))
+
+
+@bp.post("/<key>/seats")
+@open_to(Role.RECORDER)
+def draw_seats(table_id: str, key: str) -> AnyResponse:
+    """A lot says whose the starting tiles are that are left."""
+    look, job = look_at(table_id), job_of(table_id, key)
+    seen = map_of(look, job, result_of(job))
+    colors = list(seen.seatless)
+    SystemRandom().shuffle(colors)
+    drawn = [PhotoChange("camp", at, color) for at, color in zip(seen.open_starts, colors, strict=False)]
+    job.notes["changes"] = (*_changes(job), *drawn)
+    return see_other(url_for("photos.review", table_id=table_id, key=key, look=1))
 
 
 @bp.post("/<key>/undo")
@@ -185,6 +240,8 @@ def accept(table_id: str, key: str) -> AnyResponse:
     look, job = look_at(table_id), job_of(table_id, key)
     read = result_of(job)
     seen = map_of(look, job, read)
+    if _asked(look, seen):
+        return review_page(look, key, job, read, notice=t("web.photo.seat-first"), status=422)
     recorded = look.state.play.table.board
     same = laid_over(recorded, seen.ground) if recorded.printed else None
     body = map_body(

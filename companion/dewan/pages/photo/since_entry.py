@@ -22,6 +22,7 @@ from companion.dewan.rules.actions import (
 )
 from companion.dewan.rules.game import apply
 from companion.dewan.rules.play import Play, StepKind
+from companion.dewan.rules.scenarios import SCENARIOS
 from companion.dewan.rules.turns import Impossible
 from companion.dewan.rules.words import Landmark
 from companion.rules.hexes import Hex
@@ -34,7 +35,8 @@ MOST_ENTRIES = 40
 class ProposalLine:
     """One thing to record: a new ``camp`` of ``player``, a new ``marker``, or ``berries`` that lie there now.
 
-    ``at`` is its space in the record, ``there`` in the photo. A doubtful line is not ticked by itself.
+    ``at`` is its space in the record, ``there`` in the photo; ``count`` how many berries more. A doubtful line is not
+    ticked by itself.
     """
 
     kind: str
@@ -65,11 +67,17 @@ class Update:
     closing: tuple[str, ...] = ()
     whole_rounds: bool = False
     """Nobody records cards here, so a photo is most likely taken when a round is over."""
+    ask_event: bool = False
+    """A marker lies there although by the record the pile is not empty: somebody has to say who emptied it."""
+    fish: tuple[str, ...] = ()
+    """Who may have discarded a card for Fish meanwhile, in turn order: no photo shows that."""
+    marker_due: bool = False
+    """By the record a marker has been placed meanwhile, and the photo shows none."""
 
     @property
     def proposes(self) -> bool:
         """There is something to record: what is new, or, where nobody records cards, that all took some."""
-        return bool(self.lines) or (self.whole_rounds and bool(self.closing))
+        return bool(self.lines or self.fish) or (self.whole_rounds and bool(self.closing))
 
     @property
     def camps(self) -> tuple[ProposalLine, ...]:
@@ -97,7 +105,7 @@ def update_of(play: Play, seen: PhotoMap, elsewhere: Collection[Hex] = ()) -> Up
         free = at in board.printed and at not in board.camps and at not in elsewhere
         if free and board.printed[at] is not Landmark.START:
             lines.append(ProposalLine("camp", at, there[at], camp.player, doubtful=at in shown.doubtful_camps))
-    marker = {"downpour": "water", "volcano": "lava"}.get(play.table.scenario)
+    marker = marker_of(play)
     for at, kind in sorted(shown.markers.items()):
         if kind == marker and at in board.printed and at not in board.markers and at not in board.camps:
             lines.append(ProposalLine("marker", at, there[at], doubtful=at in shown.unsure))
@@ -105,17 +113,35 @@ def update_of(play: Play, seen: PhotoMap, elsewhere: Collection[Hex] = ()) -> Up
     ticked = [line for line in ordered if not line.doubtful]
     after = _after(play, entries_of(play, ticked))
     lines = [*ordered, *(_berries(after, shown, there) if after else ())]
-    several = Counter(line.player for line in ordered if line.kind == "camp")
+    several = Counter(line.player for line in ticked if line.kind == "camp")
     first = {
-        name: tuple(line for line in ordered if line.kind == "camp" and line.player == name)
+        name: tuple(line for line in ticked if line.kind == "camp" and line.player == name)
         for name, count in several.items()
         if count > 1
     }
     actions = entries_of(play, ticked)
+    whole_rounds = play.table.row is None
+    all_of_them = entries_of(play, ticked, close=whole_rounds)
+    then = _after(play, all_of_them)
     taking = Counter(a.player for a in actions if isinstance(a, TakeCards))
     closed = entries_of(play, ticked, close=True)[len(actions) :]
     closing = tuple(a.player for a in closed if isinstance(a, TakeCards))
-    return Update(tuple(lines), first, taking, closing, play.table.row is None)
+    return Update(
+        tuple(lines),
+        first,
+        taking,
+        closing,
+        whole_rounds,
+        any(isinstance(action, PileEmpty) for action in all_of_them),
+        tuple(action.player for action in all_of_them if isinstance(action, DiscardForFish)),
+        then is not None and then.next.kind is StepKind.MARKER and not any(one.kind == "marker" for one in lines),
+    )
+
+
+def marker_of(play: Play) -> str | None:
+    """What kind of marker the events of this table place."""
+    marker = SCENARIOS[play.table.scenario].marker
+    return None if marker is None else marker.value
 
 
 def _in_turn(play: Play, lines: Sequence[ProposalLine]) -> list[ProposalLine]:
@@ -152,11 +178,13 @@ def entries_of(
     first: Mapping[str, str] | None = None,
     event: str = "",
     close: bool = False,
+    fish: Collection[str] = (),
 ) -> list[Action]:
     """The actions that record the lines, in turn order. ``first``: by player, the key of the camp that came first.
 
     ``event``: who drew the last card of the pile, where a marker has been placed. ``close``: the round is over, so
-    whoever comes after the last camp took cards; without a new camp all did.
+    whoever comes after the last camp took cards; without a new camp all did. ``fish``: who discarded a card for Fish,
+    a name for each event. They end where an event waits for a marker that is none of the lines: the table asks for it.
     """
     first = first or {}
     left: dict[str, list[ProposalLine]] = {}
@@ -165,23 +193,26 @@ def entries_of(
             left.setdefault(line.player, []).append(line)
     markers = [line.at for line in lines if line.kind == "marker"]
     actions: list[Action] = []
+    discards = list(fish)
     while not play.over and len(actions) < MOST_ENTRIES:
         step = play.next
-        # What an event asks for beyond that is left to the people at the table.
         untold = step.kind in (StepKind.STORY, StepKind.FIRST_STORY) and play.story_row is None
         turn = step.kind is StepKind.TURN and (step.player != play.opener or not actions)
-        closing = close and (turn or untold)
-        if not (any(left.values()) or closing or (markers and step.kind is StepKind.MARKER)):
+        closing = close and (turn or untold or step.kind is StepKind.FISH)
+        more = bool(markers) if step.kind is StepKind.MARKER else any(left.values()) or closing
+        if not more:
             break
         action: Action
         if step.kind is StepKind.TURN:
             action = _turn(step.player, left)
         elif step.kind is StepKind.MARKER:
-            action = PlaceMarker(step.player, markers.pop(0) if markers else None)
+            action = PlaceMarker(step.player, markers.pop(0))
         elif step.kind in (StepKind.STORY, StepKind.FIRST_STORY):
             action = TakeStory(step.player)
         elif step.kind is StepKind.FISH:
-            action = DiscardForFish(step.player, False)
+            action = DiscardForFish(step.player, step.player in discards)
+            if action.discard:
+                discards.remove(step.player)
         else:  # going on is declining
             name = play.table.clockwise_from(step.player)[1].name
             action = _turn(name, left)

@@ -32,7 +32,9 @@ def record_update(table_id: str, key: str) -> AnyResponse:
     first = {name: request.form.get(f"first {name}", "") for name in update.first}
     names = {player.name for player in look.state.play.table.players}
     event = request.form.get("event", "")
-    actions = entries_of(look.state.play, lines, first, event if event in names else "", "close" in request.form)
+    fish = [name for name in request.form.getlist("fish") if name in names]
+    close = "close" in request.form
+    actions = entries_of(look.state.play, lines, first, event if event in names else "", close, fish)
     todo: list[Action | ProposalLine] = [*actions]
     todo += [line for line in lines if line.kind == "berries"]
     done = submit(table_id, [_entry(look, one) for one in todo])
