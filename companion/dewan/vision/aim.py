@@ -35,6 +35,10 @@ FRAME = replace(
 """A quarter of a second: one way of splitting, few starts, and what the spaces show is not read."""
 SURE_SPACE = 0.15
 """Mean score of the three weakest edges of a space that is drawn: one beside the map has some of the map's."""
+RIM = 0.3
+"""Spaces from the map to the rim of the picture, at least: where it is cut off, some space ends nearer to the rim."""
+SURE_EDGE = 0.5
+"""Score of an edge between two spaces the rim cuts: beside a map that is all in the picture there are none."""
 
 
 def aimed_at(frame: bytes) -> dict[str, Any]:
@@ -58,14 +62,19 @@ def aimed_at(frame: bytes) -> dict[str, Any]:
     clear = [space for space in around if np.sort(scores[space])[:3].mean() >= SURE_SPACE]
     if not clear:
         return {"found": False}
-    corners = lattice.project((plane_of(clear)[:, None] + CORNER_STEPS).reshape(-1, 2)).reshape(-1, 6, 2)
-    seen = inside(corners, width_px, height_px).all(axis=1)
+    outlines = lattice.project((plane_of(around)[:, None] + CORNER_STEPS).reshape(-1, 2)).reshape(-1, 6, 2)
+    corners = outlines[[around.index(space) for space in clear]]
+    part = {at for at, ring in zip(around, outlines, strict=True) if not inside(ring, width_px, height_px).all()}
+    torn = [scores[at][side] for at in part for side in range(6) if at.neighbour(side) in part]
+    whole = [corner for corner, at in zip(corners, clear, strict=True) if at not in part]
+    rim_px = RIM * float(lattice.spacing_px(plane_of(clear)).mean())
+    free = bool(inside(np.array(whole or corners), width_px, height_px, rim_px).all())
     size = [width_px, height_px]
     return {
         "found": True,
         "spaces": [[[round(float(v), 4) for v in corner] for corner in ring] for ring in corners / size],
         "spacing": round(float(lattice.spacing_px(plane_of(clear)).mean()) / max(size), 4),
-        "cut": bool((~seen).sum() > 1),
+        "cut": not free or bool(max(torn, default=0.0) >= SURE_EDGE),
     }
 
 

@@ -77,4 +77,5 @@ def test_without_leave_the_camera_dialog_remains(house: tuple[Backend, LiveServe
         page.goto(f"{house[1].url}/tables/{look.info.id}/photo")
         page.locator("[data-aim-open]").click()
         expect(page.locator("[data-aim-hint]")).to_contain_text("cannot be used here")
+        expect(page.locator("[data-aim-stop]")).to_be_hidden()
         expect(page.locator(".picture-input.camera")).to_be_visible()

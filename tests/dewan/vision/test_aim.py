@@ -35,8 +35,11 @@ def test_a_map_is_found_where_it_lies(name: str) -> None:
     assert near.mean() > 0.8
 
 
-def test_a_map_that_goes_beyond_the_picture_is_cut() -> None:
-    assert aimed_at(frame_of("easy_1", (0.25, 0.25, 0.75, 0.75)))["cut"]
+@pytest.mark.parametrize("part", [(0.25, 0.25, 0.75, 0.75), (1 / 3, 1 / 3, 1, 1), (0, 0, 0.6, 1)])
+def test_a_map_that_goes_beyond_the_picture_is_cut(part: tuple[float, float, float, float]) -> None:
+    """On all sides, on two, on one: a photo of it would lack whole tiles."""
+    for name in ("easy_1", "easy_3", "normal_1"):
+        assert aimed_at(frame_of(name, part))["cut"]
 
 
 @pytest.mark.parametrize("name", ["none_0", "none_3"])
