@@ -350,6 +350,7 @@ def test_a_hand_in_a_photo_is_seen_by_nobody_else(table: House) -> None:
         for what in ("change", "record", "drop"):
             assert device.post(f"{address}/{what}", {"piece": 0, "value": "nothing"}).status_code in (403, 404)
         assert device.post(f"{here}/{key}/keep").status_code in (403, 404)
+        assert device.post(f"{here}/pieces/board/{key}/answer", {"piece-0": "nothing"}).status_code in (403, 404)
         assert device.get(f"{here}/pieces/hand").status_code in (200, 403, 404)
         assert key not in device.get(f"{here}/boards").text
     assert mine.post(f"{address}/record", proof(table)).status_code == 303
