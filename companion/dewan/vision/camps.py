@@ -248,8 +248,12 @@ def find_camps(
     settings: Settings,
     printed: Ground | None = None,
     covers: Mapping[Hex, Floats] | None = None,
+    doubtful: frozenset[Hex] = frozenset(),
 ) -> FoundCamps:
-    """The camps of the map; none without a box, which alone knows their colours."""
+    """The camps of the map; none without a box, which alone knows their colours.
+
+    ``covers``: the colour of markers that lie there; ``doubtful``: spaces where one may lie, or a camp stand.
+    """
     if box is None or not box.colours:
         return FoundCamps()
     spaces, terrain, bare = [], [], []
@@ -263,7 +267,7 @@ def find_camps(
     looks, tone = look_for_camps(
         views, pose, spaces, terrain, bare, read.palette, read.light, box.colours, settings, printed, covers
     )
-    return replace(chosen(looks, terrain, pose, box, settings, printed), tone=tone)
+    return replace(chosen(looks, terrain, pose, box, settings, printed, doubtful), tone=tone)
 
 
 def printed_berries(flower: Flower, box: TileSet, patterns: Patterns | None) -> set[Hex] | None:

@@ -149,8 +149,12 @@ def chosen(
     box: TileSet,
     settings: Settings,
     printed: Ground | None = None,
+    doubtful: frozenset[Hex] = frozenset(),
 ) -> FoundCamps:
-    """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere, each its own colour."""
+    """Scores to camps. A start is expected to hold one as soon as any camp stands somewhere, each its own colour.
+
+    ``doubtful``: spaces where a marker in a player's colour may lie instead.
+    """
     looks = _less_common(looks, terrain, printed, settings)
     sure = any(look.scores.max() > settings.camp_threshold + 1.0 for look in looks)
     on_start = [column == _START for column in terrain]
@@ -158,12 +162,15 @@ def chosen(
         _START: settings.start_bonus if sure else 0.0,
         TERRAINS.index("water"): -settings.wet_cost,
     }
-    odds = [
-        (look.scores + extra.get(column, 0.0) - settings.camp_threshold) * settings.camp_slope
-        for look, column in zip(looks, terrain, strict=True)
-    ]
     known = printed.spaces if printed else frozenset()
+    learned = [not start and look.at in known for look, start in zip(looks, on_start, strict=True)]
     strange = [not start and look.at not in known for look, start in zip(looks, on_start, strict=True)]
+    odds = []
+    for look, column, sharp in zip(looks, terrain, learned, strict=True):
+        threshold = settings.printed_threshold if sharp else settings.camp_threshold
+        slope = settings.printed_slope if sharp else settings.camp_slope
+        own = (look.scores + extra.get(column, 0.0) - threshold) * slope
+        odds.append(own - settings.doubtful_cost if look.at in doubtful else own)
     costs = settings.unprinted_cost + settings.camp_slope * looks_alike(looks, terrain, strange, settings)
     odds = [own - cost if unknown else own for own, cost, unknown in zip(odds, costs, strange, strict=True)]
     odds = _without_heads(looks, odds, pose, settings)

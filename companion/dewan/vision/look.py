@@ -149,7 +149,10 @@ def joined_prints(
         rival = known[1] if len(known) > 1 else TilePrint(np.zeros((SIDE, SIDE, 3)), (0,) * 7)
         agreed = agreement(tile, main, lights, settings)
         if len(agreed) >= 3 and np.median(list(agreed.values())) < settings.print_same_tile:
-            otherwise.append(tile.id)  # another tile, another print, or a photo that shows nothing well
+            # Another tile, another print, or a photo that shows nothing well; or the first photo was that.
+            otherwise.append(tile.id)
+            main, rival = _opposed(main, rival, tile, covered, SpaceLight(1 / gain, np.zeros(3)), settings)
+            after[tile.id] = (main, rival) if any(rival.seen) else (main,)
             continue
         rivals = agreement(tile, rival, lights, settings)
         learned = 0
@@ -174,6 +177,26 @@ def joined_prints(
         after[tile.id] = (main, rival) if any(rival.seen) else (main,)
     after = {name: own for name, own in after.items() if any(own[0].seen)}
     return Taught(after, taught, tuple(otherwise))
+
+
+def _opposed(
+    main: TilePrint, rival: TilePrint, tile: SeenTile, covered: frozenset[Hex], fresh: SpaceLight, settings: Settings
+) -> tuple[TilePrint, TilePrint]:
+    """A print and its rival after a photo that shows the whole tile otherwise than the print does.
+
+    What agrees with the rival strengthens it, and the one that more photos agree with is the print.
+    """
+    lights = light_between([tile], {tile.id: (rival,)}, settings)
+    agreed = agreement(tile, rival, lights, settings)
+    agrees = len(agreed) >= 3 and np.median(list(agreed.values())) >= settings.print_same_tile
+    if not agrees:
+        rival = TilePrint(np.zeros((SIDE, SIDE, 3)), (0,) * 7)
+    for k, step in enumerate(FLOWER):
+        space = tile.centre.moved(step.turned(tile.turn))
+        if space not in covered and tile.inside[k]:
+            light = lights.get(space, fresh) if agrees else fresh
+            rival = _with(rival, k, np.maximum(tile.linear[k == MEMBERS] - light.veil, 0) / light.gain, settings)
+    return (rival, main) if sum(rival.seen) > sum(main.seen) else (main, rival)
 
 
 def _with(one: TilePrint, k: int, patch: Floats, settings: Settings) -> TilePrint:

@@ -113,13 +113,16 @@ def cut_tile(
 
 @dataclass(frozen=True)
 class SpaceLight:
-    """What a print's linear RGB becomes in the photo at one space: times ``gain`` (3,), plus ``veil`` (3,) of glare."""
+    """What a print's linear RGB becomes in the photo at one space: times ``gain`` (3,), plus ``veil`` (3,) of glare.
+
+    No photo shows more than 1.
+    """
 
     gain: Floats
     veil: Floats
 
     def on(self, linear: Floats) -> Floats:
-        return np.asarray(linear * self.gain + self.veil)
+        return np.asarray(np.minimum(linear * self.gain + self.veil, 1.0))
 
 
 def light_between(tiles: list[SeenTile], prints: Prints, settings: Settings) -> dict[Hex, SpaceLight]:
@@ -134,22 +137,23 @@ def light_between(tiles: list[SeenTile], prints: Prints, settings: Settings) -> 
     if not areas:
         return {}
     spaces = list(areas)
-    own = np.array([np.median(_log(seen) - _log(known), axis=0) for seen, known in areas.values()])
-    overall = np.median(own, axis=0)
+    rough = np.median([np.median(_log(seen) - _log(known), axis=0) for seen, known in areas.values()], axis=0)
+    own = np.array([_gain(seen, known, settings) for seen, known in areas.values()])
+    overall = _middle(own, rough)
     lamp = np.exp(overall - overall.max())
     places, limit = plane_of(spaces), settings.print_gain_limit
     found = {}
     for k, space in enumerate(spaces):
         near = np.argsort(np.linalg.norm(places - places[k], axis=1))[:7]
-        around = np.clip(np.median(own[near], axis=0), overall - 3 * limit, overall + 3 * limit)
+        around = np.clip(_middle(own[near], overall), overall - 3 * limit, overall + 3 * limit)
         seen, known = areas[space]
         seen_lab = linear_to_lab(seen)
         best: tuple[float, SpaceLight] | None = None
         for veil in settings.print_veils:
             added = veil * lamp
-            middle = np.median(_log(np.maximum(seen - added, 0)) - _log(known), axis=0)
             # Something that covers most of a space must not pass for light.
             base = around if veil == 0 else overall
+            middle = _middle(_gain(np.maximum(seen - added, 0), known, settings)[None], base)
             light = SpaceLight(np.exp(base + np.clip(middle - base, -limit, limit)), added)
             off = np.abs(seen_lab - linear_to_lab(light.on(known))).sum(axis=1)
             cost = float(np.minimum(off, 30).mean()) + (settings.print_veil_cost if veil else 0.0)
@@ -158,6 +162,32 @@ def light_between(tiles: list[SeenTile], prints: Prints, settings: Settings) -> 
         assert best is not None
         found[space] = best[1]
     return found
+
+
+def _gain(seen: Floats, known: Floats, settings: Settings) -> Floats:
+    """By how much places (n, 3) are brighter than their print, as logs (3,): NaN for a channel that tells nothing.
+
+    What is dark tells of noise, and what is clipped of the limit.
+    """
+    ratio = _log(seen) - _log(known)
+    telling = (known > settings.print_telling[0]) & (seen < settings.print_telling[1])
+    return np.array(
+        [
+            np.median(own[here]) if here.sum() >= settings.print_telling_least else np.nan
+            for own, here in zip(ratio.T, telling.T, strict=True)
+        ]
+    )
+
+
+def _middle(logs: Floats, otherwise: Floats) -> Floats:
+    """The median of what is known of each channel, (n, 3) to (3,)."""
+    told = ~np.isnan(logs)
+    return np.array(
+        [
+            np.median(own[here]) if here.any() else other
+            for own, here, other in zip(logs.T, told.T, otherwise, strict=True)
+        ]
+    )
 
 
 def _log(linear: Floats) -> Floats:
@@ -227,7 +257,7 @@ def ground_of(tiles: list[SeenTile], prints: Prints, lattice: Lattice, settings:
                 linear[k == MEMBERS] = lights[space].on(linear[k == MEMBERS])
                 mask[k == MEMBERS] = 1.0
                 spaces.add(space)
-        lab = linear_to_lab(np.minimum(linear, 1.0))
+        lab = linear_to_lab(linear)
         added, differing = shift.at(lab, settings)
         deviation = np.hypot(_deviation(lab.astype(np.float32), settings), differing).astype(np.float32)
         lab = (lab + added).astype(np.float32)
@@ -252,7 +282,7 @@ def _shift(tiles: list[SeenTile], prints: Prints, lights: Mapping[Hex, SpaceLigh
             for k, step in enumerate(FLOWER):
                 light = lights.get(tile.centre.moved(step.turned(tile.turn)))
                 if light is not None:
-                    expected = np.minimum(light.on(print_.picture[_INNER[k]]), 1.0)
+                    expected = light.on(print_.picture[_INNER[k]])
                     pairs.append((linear_to_lab(expected), linear_to_lab(tile.linear[_INNER[k]])))
     return shift_of(pairs, settings)
 

@@ -194,6 +194,8 @@ class Settings(shared.Settings):
     look_spread: Lab = (6.0, 4.0, 5.0)  # another lamp moves a known colour about this much
 
     # -- the print of one's own tiles
+    print_telling: tuple[float, float] = (0.05, 0.95)  # linear light between noise and the limit
+    print_telling_least: int = 70  # places of a space
     print_gain_limit: float = 0.15  # log light by which one space differs from those around it
     print_veils: tuple[float, ...] = (0.0, 0.02, 0.05, 0.1, 0.18, 0.3)  # light that glare adds, linear
     print_veil_cost: float = 1.0  # Lab units: a veil must explain something
@@ -258,7 +260,7 @@ class Settings(shared.Settings):
     stray_token_cost: float = 3.0  # log odds against a token where no berry is printed
     anything_log: float = -13.5
     camp_threshold: float = 0.1  # score at which a camp is as likely as not
-    common_share: float = 0.3  # of a terrain's spaces that stay below: camps may stand on most of the others
+    common_share: float = 0.2  # of a terrain's spaces that stay below: camps may stand on most of the others
     camp_common: float = -1.3  # what such a space scores where nothing printed looks like a camp
     wet_cost: float = 0.6  # camps stand on water in one scenario only
     head_heights: tuple[float, ...] = (0.25, 0.35, 0.45)  # of a piece: what of it may be seen over the next space
@@ -309,7 +311,7 @@ class Settings(shared.Settings):
     alike_own_least: int = 4  # as much of one terrain
     alike_own_share: float = 0.75
     alike_camp: float = 1.8  # score of what surely is one
-    alike_gap: float = 1.2  # between the scores of art and of camps, where camps stand on so many terrains
+    alike_gap: float = 1.0  # between the scores of art and of camps, where camps stand on so many terrains
     alike_terrains: int = 3
     alike_common: float = -1.0  # what nine bare spaces of ten stay below where no art looks like a camp
     bare_start: float = 0.7  # log odds against a camp on a start, from which on the start is empty
@@ -318,7 +320,10 @@ class Settings(shared.Settings):
     bare_cost: float = 5.0  # log odds against any camp on a bare map
     colour_votes: float = 4.0  # what camps elsewhere may add to a start's colour
     absent_cost: float = 4.0  # log odds against a camp whose colour stands on no start
+    doubtful_cost: float = 2.0  # log odds against a camp where a marker in its colour explains as much
     camp_slope: float = 1.6  # from score to log odds
+    printed_threshold: float = 0.8  # the same where the print is known: art that is a little off scores up to 1
+    printed_slope: float = 2.2
     camp_maybe: float = 0.15  # likelier empty, but a person should look
 
 

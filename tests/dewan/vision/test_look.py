@@ -17,9 +17,10 @@ from companion.cli import main
 from companion.dewan.formats.box import read_box
 from companion.dewan.formats.look import TerrainLook, look_for_box, read_look, write_look
 from companion.dewan.vision import worker
-from companion.dewan.vision.look import Look, document_of_look, joined_terrains, look_of_document
+from companion.dewan.vision.look import Look, document_of_look, joined_prints, joined_terrains, look_of_document
 from companion.dewan.vision.pipeline import CheckedMap, learn_map, learn_photo, read_photo
-from companion.dewan.vision.printed import MEMBERS
+from companion.dewan.vision.printed import MEMBERS, SIDE, SeenTile
+from companion.dewan.vision.settings import DEFAULTS
 from companion.dewan.vision.tiles import TileSet, box_from_json
 from companion.formats.faults import BadInput
 from companion.rules.hexes import Hex
@@ -129,6 +130,31 @@ def test_what_most_photos_show_wins(box: TileSet) -> None:
     centre = MEMBERS == 0
     off = np.abs(known.prints[tile.id][0].picture - good.prints[tile.id][0].picture)[centre]
     assert off.mean() < 0.03
+
+
+def test_another_print_learned_first_gives_way_to_the_one_more_photos_show() -> None:
+    """Photos of a tile as ``joined_prints`` sees them: one of somebody else's copy, then two of one's own."""
+    grain = np.random.default_rng(3)
+    # Art of a few broad patches: finer art would agree with any other.
+    other, own = (np.kron(grain.uniform(0.05, 0.8, (4, 4, 3)), np.ones((SIDE // 4, SIDE // 4, 1))) for _ in range(2))
+
+    def photo(art: np.ndarray) -> list[SeenTile]:
+        seen = np.clip(art * 0.9 + grain.normal(0, 0.005, art.shape), 0, 1)
+        return [SeenTile("N1", 0, Hex(0, 0), 1.0, seen, (True,) * 7)]
+
+    daylight = np.ones(3)
+    taught = joined_prints({}, photo(other), frozenset(), daylight, DEFAULTS)
+    assert set(taught.tiles) == {"N1"}
+    for _ in range(2):
+        taught = joined_prints(taught.prints, photo(own), frozenset(), daylight, DEFAULTS)
+        assert taught.otherwise == ("N1",)
+    inside = MEMBERS >= 0
+    assert np.abs(taught.prints["N1"][0].picture - own * 0.9)[inside].mean() < 0.02
+    again = joined_prints(taught.prints, photo(own), frozenset(), daylight, DEFAULTS)
+    assert set(again.tiles) == {"N1"}
+    # One photo of the other copy changes nothing then.
+    after = joined_prints(again.prints, photo(other), frozenset(), daylight, DEFAULTS).prints["N1"][0]
+    assert np.array_equal(after.picture, again.prints["N1"][0].picture)
 
 
 def test_a_checked_map_teaches_terrains_and_prints_but_not_what_is_covered() -> None:

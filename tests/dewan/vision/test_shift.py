@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from companion.dewan.vision.printed import MEMBERS, SIDE, SeenTile, TilePrint, light_between
 from companion.dewan.vision.settings import DEFAULTS
 from companion.dewan.vision.shift import shift_of
+from companion.rules.hexes import Hex
 
 BRIGHT, DARK = np.array([85.0, -25.0, -20.0]), np.array([35.0, 5.0, 10.0])
 CLIPPED = np.array([-6.0, 9.0, 4.0])
@@ -37,3 +39,16 @@ def test_two_spaces_of_a_colour_say_nothing() -> None:
     added, differing = shift_of(spaces(4), DEFAULTS).at(BRIGHT[None], DEFAULTS)
     assert not added.any()
     assert not differing.any()
+
+
+def test_a_channel_in_which_a_space_is_dark_takes_its_light_from_others() -> None:
+    """Red ground is black in blue, where noise outweighs light: what blue light adds is told by other spaces."""
+    gain, black = np.array([1.5, 0.9, 1.3]), 0.012
+    ground = {0: (0.5, 0.02, 0.004), 1: (0.4, 0.4, 0.4), 2: (0.3, 0.5, 0.6), 3: (0.5, 0.02, 0.004)}
+    picture = np.zeros((SIDE, SIDE, 3))
+    for k in range(7):
+        picture[k == MEMBERS] = ground.get(k, ground[0])
+    seen = np.maximum(picture * gain, black)  # a lens throws some light everywhere
+    tile = SeenTile("N1", 0, Hex(0, 0), 1.0, seen, (True,) * 7)
+    lights = light_between([tile], {"N1": (TilePrint(picture, (1,) * 7),)}, DEFAULTS)
+    assert np.allclose(lights[Hex(0, 0)].gain, gain, rtol=0.1)
