@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -250,6 +251,8 @@ def test_a_phone_sends_its_own_players_photo_and_no_other(house: House) -> None:
     body, kind = form_with(other.csrf, PICTURE)
     who = b'------photo\r\nContent-Disposition: form-data; name="who"\r\n\r\n0\r\n'
     assert other.client.post(own, data=who + body, content_type=kind).status_code == 403
+    body, kind = form_with(other.csrf, PICTURE)
+    assert other.client.post(own, data=who.replace(b"0", b"any") + body, content_type=kind).status_code == 403
 
 
 def test_the_same_photos_check_a_recorded_game(house: House) -> None:
@@ -399,6 +402,49 @@ def test_the_color_of_the_camps_left_says_whose_board_it_is(house: House) -> Non
     sent(house, house.tablet, 0, board(story(0, "T06"), color=COLORS[0], camps_left=2))
     assert [one.id for one in player(house).stories] == ["T06"]
     assert "another color" not in boards(house.tablet, house)
+
+
+def sent_together(house: House, *seen: dict[str, Any]) -> TestResponse:
+    """Photos of boards chosen in one go, once they are read."""
+    house.tablet.post("/theme", {"theme": "auto"})
+    photos = [(BytesIO(told_photo(PICTURE, **told)), f"{n}.jpg") for n, told in enumerate(seen)]
+    data = {"csrf_token": house.tablet.csrf, "who": "any", "photo": photos}
+    answer = house.tablet.client.post(f"/tables/{house.table_id}/photo/boards", data=data)
+    jobs, place = house.app.extensions["photo_jobs"], f"{house.table_id} board"
+    for job in jobs.of(place):
+        outcome(jobs, place, job.key)
+    return answer
+
+
+def test_photos_of_all_boards_are_sent_at_once_and_the_camps_tell_whose_they_are(house: House) -> None:
+    sent_together(
+        house,
+        board(story(0, "T05"), color=COLORS[2]),
+        board(story(0, "T06"), color=COLORS[0]),
+        board(story(0, "T07"), color=COLORS[1]),
+    )
+    players = house.backend.service.look(house.table_id).state.play.table.players
+    assert [one.stories[0].id for one in players] == ["T06", "T07", "T05"]
+    assert "Whose Tribe board" not in boards(house.tablet, house)
+
+
+def test_where_no_color_is_seen_somebody_says_whose_board_it_is(house: House) -> None:
+    assert sent_together(house, board(story(0, "T05")), board(story(0, "T06"))).status_code == 303
+    assert [player(house, name).stories for name in NAMES[:3]] == [(), (), ()]
+    page = boards(house.tablet, house)
+    assert page.count("Whose Tribe board") == 2
+    jobs = house.app.extensions["photo_jobs"]
+    first, second = (
+        f"/tables/{house.table_id}/photo/pieces/board/{job.key}" for job in jobs.of(f"{house.table_id} board")
+    )
+    house.tablet.post(f"{second}/whose", {"who": "0"})
+    house.tablet.post(f"{first}/whose", {"who": "2"})
+    assert [one.id for one in player(house).stories] == ["T06"]
+    assert [one.id for one in player(house, NAMES[2]).stories] == ["T05"]
+    assert "Whose Tribe board" not in boards(house.tablet, house)
+    many = sent_together(house, *[board(story(0, "T08"))] * 4)
+    assert (many.status_code, "Choose 3 photos at most" in many.text) == (422, True)
+    assert sent_together(house).status_code == 422
 
 
 def test_all_boards_are_photographed_before_the_first_is_read(house: House) -> None:

@@ -38,7 +38,7 @@ def answer_board(table_id: str, key: str) -> AnyResponse:
     if one.reading is None or not (changes or numbers) or not all(sound(c, one.reading, box) for c in changes):
         abort(422)
     before = slot_of(look, one)
-    follows = look.state.asks_results and not (before.differences or before.other)
+    follows = look.state.asks_results and not (before.differences or before.maybe)
     kept = list(one.job.notes.get("changes", ()))
     one.job.notes["changes"] = [*kept, *changes]
 

@@ -1,12 +1,10 @@
 """Score by camera: a photo a player of their board. The pad fills as they come in; what was not seen is asked for."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Response, abort, request, url_for
-from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.dewan.boxes import box_in
@@ -21,7 +19,6 @@ from companion.dewan.pages.photo.board_record import (
     camps_astray,
     counted,
     doubts,
-    first_told,
     settled,
     unmet,
     whose,
@@ -33,7 +30,6 @@ from companion.dewan.pages.photo.piece_jobs import (
     may_take,
     picture_of,
     piece_job,
-    start,
     taken,
 )
 from companion.dewan.pages.photo.pieces_photo import PiecesPhoto, pieces_photo
@@ -42,23 +38,21 @@ from companion.dewan.rules.table import Player
 from companion.dewan.rules.tiles import Box, StoryTile
 from companion.dewan.rules.words import FISH_TOKENS, ScenarioName
 from companion.formats.faults import BadInput, Fault
-from companion.games.contract import CORRECTION, CannotPlay, Json
+from companion.games.contract import CORRECTION
 from companion.games.viewer import SERVER, Viewer
-from companion.log.errors import TableError
-from companion.service.answers import Missed, TableView
+from companion.service.answers import TableView
 from companion.web.access.policy import Role, current_viewer, open_to
-from companion.web.backend import Backend
 from companion.web.drawing.players import PlayerStyle
 from companion.web.entry import EntryRequest
 from companion.web.htmx import page_or_fragment, see_other
 from companion.web.language import t
 from companion.web.pad import Why
-from companion.web.photo.jobs import PhotoJob, can_read
-from companion.web.photo.process import PhotoFailed, PhotoRead
-from companion.web.photo.sending import failure_text, jobs, jobs_of, sent_photo
-from companion.web.submit import TRIES, Refused, backend, submit
+from companion.web.photo.jobs import can_read
+from companion.web.photo.sending import failure_text, jobs
+from companion.web.submit import Refused, backend, submit
 
-FILL_IN = "fill in a Tribe board"
+ANY = "any"
+"""Who a photo is of that was sent with others: its Camps tell, or somebody is asked."""
 BESIDE = {"berries": 99, "fish": FISH_TOKENS}
 """What lies beside a Tribe board and no photo tells, and how much of it there may be."""
 NUMBER_KEYS = 10
@@ -68,8 +62,9 @@ NUMBER_KEYS = 10
 class BoardSlot:
     """One player's board: the newest photo of it, if there is one, and what is left to say of it.
 
-    ``other``: whose board it may be instead. ``doubts``: pieces that are asked about. ``asks``: what lies
-    beside the board. ``differences``: between photo and record, as nobody has settled them.
+    ``other``: whose board it may be instead; ``maybe``: the seats it may be of, where that is asked. ``doubts``: pieces
+    that are asked about. ``asks``: what lies beside the board. ``differences``: between photo and record, as nobody has
+    settled them. ``astray``: how many Camps are on the map, where those left on the board say otherwise.
     """
 
     seat: int
@@ -79,6 +74,7 @@ class BoardSlot:
     failed: str | None
     seen: PiecesPhoto | None
     other: str | None
+    maybe: Sequence[int]
     doubts: Sequence[PieceDoubt]
     differences: Sequence[BoardDifference]
     asks: Sequence[str]
@@ -92,7 +88,7 @@ class BoardSlot:
     @property
     def settled(self) -> bool:
         """Photo and record say the same, and nothing is left to ask."""
-        asked = self.other or self.differences or self.asks or self.doubts
+        asked = self.maybe or self.differences or self.asks or self.doubts
         return self.seen is not None and not asked
 
 
@@ -140,7 +136,7 @@ def board_slot(look: TableView, seat: int, player: Player, style: PlayerStyle, o
     seen = one.seen(box) if one else None
     notes = one.job.notes if one else {}
     left = board_differences(player, seen) if seen else ()
-    other = whose(play.table, box, player.name, seen) if seen else None
+    other = whose(play.table, box, player.name, seen) if seen and "own" not in notes else None
     return BoardSlot(
         seat=seat,
         player=player,
@@ -148,13 +144,21 @@ def board_slot(look: TableView, seat: int, player: Player, style: PlayerStyle, o
         one=one,
         failed=failure_text(one.failed) if one and one.failed else None,
         seen=seen,
-        other=other if "own" not in notes else None,
+        other=other,
+        maybe=_maybe_of(play.table.players, seat, other, notes) if seen else (),
         doubts=doubts(play.table, player.name, seen) if seen else (),
         differences=[one for one in left if one.key not in notes.get("left", ())],
         asks=_asked(look.state, player, notes) if seen else (),
         unmet=unmet(play.table, player.name) if look.state.asks_results else (),
         astray=camps_astray(play.table, player, seen) if seen else None,
     )
+
+
+def _maybe_of(players: Sequence[Player], seat: int, other: str | None, notes: Mapping[str, Any]) -> list[int]:
+    """Of several photos sent together nobody has said which board each shows."""
+    if ANY in notes and "own" not in notes:
+        return list(range(len(players)))
+    return [n for n, player in enumerate(players) if n == seat or player.name == other] if other else []
 
 
 def _asked(state: DewanState, player: Player, notes: Mapping[str, Any]) -> list[str]:
@@ -225,30 +229,14 @@ def _map_photo(look: TableView) -> list[SourcePhoto]:
 @bp.get("/boards")
 @open_to(Role.SEAT)
 def boards(table_id: str) -> Response:
-    return _page(look_at(table_id))
+    return boards_answer(look_at(table_id))
 
 
-def _page(look: TableView, notice: str | None = None, status: int = 200) -> Response:
+def boards_answer(look: TableView, notice: str | None = None, status: int = 200) -> Response:
     back = "quick" if "panel" in request.args and request.args["panel"] == "quick" else "boards"
     page = boards_page(look, back, notice) or abort(403, "web.error.not-for-you")
     fragment = "dewan/photo/_boards.html" if "panel" in request.args else "dewan/photo/_boards_page.html"
     return page_or_fragment("dewan/photo/boards.html", fragment, page, status)
-
-
-@bp.post("/boards")
-@open_to(Role.SEAT)
-def send_board(table_id: str) -> AnyResponse:
-    """A photo of one player's board; it is read while others send theirs."""
-    look = look_at(table_id)
-    who = _player(look, request.form.get("who", ""))
-    if not may_take(current_viewer(table_id), look.state, Sort.BOARD, who):
-        abort(403, "web.error.not-for-you")
-    try:
-        start(table_id, Sort.BOARD, who, sent_photo(), FILL_IN)
-    except PhotoFailed as failed:
-        return _page(look, failure_text(failed.code), 422)
-    backend().service.call(table_id)
-    return after_board(look)
 
 
 def after_board(look: TableView, one: PieceJob | None = None) -> AnyResponse:
@@ -260,41 +248,12 @@ def after_board(look: TableView, one: PieceJob | None = None) -> AnyResponse:
     return see_other(url_for("photos.boards", table_id=look.info.id))
 
 
-def _player(look: TableView, seat: str) -> str:
+def player_at(look: TableView, seat: str) -> str:
     players = look.state.play.table.players
     if seat not in map(str, range(len(players))):
         abort(422)
     name: str = players[int(seat)].name
     return name
-
-
-@bp.record_once
-def _fill_in_what_is_read(state: BlueprintSetupState) -> None:
-    kept, companion = jobs_of(state.app), state.app.extensions["companion"]
-
-    def fill_in(place: str, key: str, read: PhotoRead) -> None:
-        job = kept.get(place, key)
-        if job is not None:
-            _fill_in(companion, place.partition(" ")[0], job, read)
-
-    kept.afterwards[FILL_IN] = fill_in
-
-
-def _fill_in(companion: Backend, table_id: str, job: PhotoJob, read: PhotoRead) -> None:
-    """What a photo shows goes onto a pad that has nothing of this player yet; anything else waits to be looked at."""
-    service, who = companion.service, job.notes["who"]
-    with suppress(BadInput, CannotPlay, TableError):
-        for _ in range(TRIES):
-            look = service.look(table_id, viewer=SERVER)
-            box = box_in(companion, look.state.box)
-            seen = pieces_photo(read.reading, (), box)
-            changes = first_told(look.state.play, box, who, seen) if look.state.asks_results else []
-            if not changes:
-                return
-            body: Json = {"reason": job.notes["reason"], "changes": changes}
-            done = service.record(table_id, look.seq, f"board-{job.key}", CORRECTION, body, who, viewer=SERVER)
-            if not isinstance(done, Missed):
-                return
 
 
 @bp.post("/pieces/board/<key>/settle")
@@ -315,7 +274,7 @@ def settle_board(table_id: str, key: str) -> AnyResponse:
 def count_story(table_id: str) -> AnyResponse:
     """A Story tile the map shows too little for counts all the same, or does not."""
     look = look_at(table_id)
-    who = _player(look, request.form.get("who", ""))
+    who = player_at(look, request.form.get("who", ""))
     viewer = current_viewer(table_id)
     if not (look.state.asks_results and may_take(viewer, look.state, Sort.BOARD, who)):
         abort(403, "web.error.not-for-you")
@@ -336,7 +295,7 @@ def tell_whose(table_id: str, key: str) -> AnyResponse:
     """It is this player's board after all, or another one's."""
     look = look_at(table_id)
     one = piece_job(look, Sort.BOARD, key)
-    who = _player(look, request.form.get("who", ""))
+    who = player_at(look, request.form.get("who", ""))
     if not may_take(current_viewer(table_id), look.state, Sort.BOARD, who):
         abort(403, "web.error.not-for-you")
     one.job.notes["who"], one.job.notes["own"] = who, True
@@ -370,4 +329,4 @@ def as_whom(look: TableView, one: PieceJob) -> Viewer:
 
 
 def after_entry(done: TableView | Refused, one: PieceJob | None = None) -> AnyResponse:
-    return _page(done.look, done.text, done.status) if isinstance(done, Refused) else after_board(done, one)
+    return boards_answer(done.look, done.text, done.status) if isinstance(done, Refused) else after_board(done, one)

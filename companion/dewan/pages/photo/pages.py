@@ -4,6 +4,7 @@ from companion.dewan.pages.photo import aim as photo_aim
 from companion.dewan.pages.photo import album as photo_album
 from companion.dewan.pages.photo import at_hand as photo_at_hand
 from companion.dewan.pages.photo import board_answers as photo_board_answers
+from companion.dewan.pages.photo import board_sending as photo_board_sending
 from companion.dewan.pages.photo import boards as photo_boards
 from companion.dewan.pages.photo import compare as photo_compare
 from companion.dewan.pages.photo import piece_pages as photo_pieces
@@ -18,6 +19,7 @@ __all__ = [
     "photo_album",
     "photo_at_hand",
     "photo_board_answers",
+    "photo_board_sending",
     "photo_boards",
     "photo_compare",
     "photo_pieces",

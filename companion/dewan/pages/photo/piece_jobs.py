@@ -89,10 +89,11 @@ def may_take(viewer: Viewer, state: DewanState, sort: Sort, who: str) -> bool:
     return viewer.records or (sort is Sort.BOARD and viewer.player == who and state.play.over)
 
 
-def start(table_id: str, sort: Sort, who: str, photo: bytes, afterwards: str | None = None) -> str:
-    """Read a photo: its key. ``afterwards``: what is done with it before it counts as read. Raises PhotoFailed."""
+def start(table_id: str, sort: Sort, who: str, photo: bytes, afterwards: str | None = None, **more: object) -> str:
+    """Read a photo: its key. ``afterwards``: what is done with it before it counts as read; ``more``: noted with it.
+    Raises PhotoFailed."""
     head = {**reading_head(look_at(table_id)), "known": True}
-    notes = {"who": who, "reason": t("web.photo.reason")}
+    notes = {"who": who, "reason": t("web.photo.reason"), **more}
     return jobs().start(place_of(table_id, sort), photo, head, notes, clients(), afterwards)
 
 

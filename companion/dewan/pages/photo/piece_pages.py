@@ -154,7 +154,7 @@ def change_piece(table_id: str, sort: str, key: str) -> AnyResponse:
         abort(422)
     board = slot_of(look, one) if one.sort is Sort.BOARD else None
     one.job.notes["changes"] = [*one.changes, change]
-    if board and look.state.asks_results and not (board.differences or board.other):
+    if board and look.state.asks_results and not (board.differences or board.maybe):
         done = record_photo(look, one)
         if isinstance(done, Refused):
             return pieces_page(done.look, one, notice=done.text, status=done.status)
