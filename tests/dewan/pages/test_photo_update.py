@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from companion.dewan.corrections import with_correction
+from companion.dewan.pages.photo.differences import compare, settling_changes
 from companion.dewan.pages.photo.photo_map import PhotoChange, photo_map
 from companion.dewan.pages.photo.since_entry import Update, entries_of, update_of
 from companion.dewan.rules import game
@@ -234,6 +236,24 @@ def test_a_doubtful_camp_is_no_second_one_to_ask_about() -> None:
     reading = reading_of(laid_tiles(), {**SHOWN_AT_START, LAND[0]: COLORS[0], LAND[5]: COLORS[0]})
     reading["camps"][-1]["confidence"] = 0.6
     assert not found(reading).first
+
+
+def test_seats_that_were_recorded_wrong_are_put_right_with_one_tap() -> None:
+    """Two players who are recorded on each other's starting tile; one whose tile is a free one."""
+    play = play_with(laid_tiles(), AT_START)
+    swapped = dict(zip(STARTS, (COLORS[1], COLORS[0], COLORS[2]), strict=True))
+    seen = photo_map(reading_of(laid_tiles(), swapped), (), PLAYERS, BOX)
+    first, second = compare(play.table.board, seen, BOX) or ()
+    assert (first.kind, second.kind) == ("other", "other")
+    right = with_correction(play, {"reason": "seen", "changes": settling_changes(play, first)})
+    assert compare(right.table.board, seen, BOX) == ()
+    assert [camp.starting for camp in right.table.board.camps.values()] == [True] * 3
+
+    two = play_with(laid_tiles(), {STARTS[0]: Camp(NAMES[0], starting=True)})
+    elsewhere = photo_map(reading_of(laid_tiles(), {STARTS[1]: COLORS[0]}), (), PLAYERS, BOX)
+    (extra,) = compare(two.table.board, elsewhere, BOX) or ()
+    moved = with_correction(two, {"reason": "seen", "changes": settling_changes(two, extra)})
+    assert moved.table.board.camps == {STARTS[1]: Camp(NAMES[0], starting=True)}
 
 
 def test_another_map_is_not_brought_up_to_date() -> None:

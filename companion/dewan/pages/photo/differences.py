@@ -13,7 +13,7 @@ from companion.dewan.pages.photo.photo_map import GROUNDS, PhotoMap
 from companion.dewan.rules.board import Board
 from companion.dewan.rules.play import Play
 from companion.dewan.rules.tiles import Box, Icon, LaidTile
-from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Ground
+from companion.dewan.rules.words import BERRIES_PER_SYMBOL, Ground, Landmark
 from companion.rules.hexes import Hex, distance
 
 SAME_MAP = 0.6
@@ -156,6 +156,8 @@ def settling_changes(play: Play, difference: Difference) -> Changes:
     if difference.to:
         return [{"do": "move-camp", "at": list(at), "to": list(difference.to)}]
     if difference.kind in ("extra", "missing", "other"):
+        if board.printed.get(at) is Landmark.START and difference.seen:
+            return _seat_changes(board, at, difference.recorded, difference.seen)
         return space_changes(play, at, difference.seen, board.berries.get(at, 0), board.markers.get(at))
     printed, berries, icons = dict(board.printed), dict(board.berries), board.icons
     if difference.was and difference.lays:
@@ -167,6 +169,17 @@ def settling_changes(play: Play, difference: Difference) -> Changes:
     elif difference.seen:
         printed[at] = GROUNDS[difference.seen]
     return _map_changes(replace(board, printed=printed, berries=berries, icons=icons))
+
+
+def _seat_changes(board: Board, at: Hex, recorded: str | None, seen: str) -> Changes:
+    """Every player has one starting tile: who takes another one gives the own to whom it was recorded for."""
+    own = next((one for one, camp in board.camps.items() if camp.starting and camp.player == seen), None)
+    if own is not None and recorded is None:
+        return [{"do": "move-camp", "at": list(own), "to": list(at)}]
+    changes: Changes = [{"do": "set-camp", "at": list(at), "player": seen}]
+    if own is not None:
+        changes.append({"do": "set-camp", "at": list(own), "player": recorded})
+    return changes
 
 
 def _moved_berries(board: Board, was: LaidTile, lays: LaidTile) -> dict[Hex, int]:
