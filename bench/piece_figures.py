@@ -26,12 +26,13 @@ from companion.dewan.pages.box_tiles import draft_of as tile_draft
 from companion.dewan.pages.box_tiles import write_tile
 from companion.dewan.rules.cards import CardError, parse_card
 from companion.dewan.rules.tiles import Box
+from companion.dewan.vision.boards import read_board
 from companion.dewan.vision.found_pieces import NOTHING, PhotoPieces, Piece, PiecesReading
 from companion.dewan.vision.look import Look
 from companion.dewan.vision.make_box import make_box
 from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
-from companion.dewan.vision.pieces_json import known_photo
+from companion.dewan.vision.pieces_json import board_review
 from companion.vision.cut import overlap
 
 Truth = dict[str, Any]
@@ -123,18 +124,38 @@ def judge_map(photo: PhotoPieces, truth: Truth, figures: Figures) -> None:
     figures.wrong += [f"map {line}" for line in alone.wrong]
 
 
+SURE = 0.9
+
+
 def judge_board(photo: dict[str, Any], truth: Truth, figures: Figures) -> None:
-    """A board: which story tiles lie there, and which halves show."""
-    stories = Counter(one["id"] for one in truth["pieces"] if one["kind"] == "story" and one["whole"])
-    read = Counter(one["id"] for one in photo["stories"])
-    for name in stories.elements():
-        figures.count("board stories", read[name] > 0, f"{truth['photo']} {name}")
-        read[name] -= 1
-    halves = Counter(one["tucked"] for one in truth["pieces"] if one["tucked"])
-    seen = Counter(one["half"] for one in photo["tucked"])
-    for half in halves.elements():
-        figures.count("tucked halves", seen[half] > 0, f"{truth['photo']} {half} of {dict(seen)}")
-        seen[half] -= 1
+    """A board: what lies on, under and beside it; and how often what is said with more than 0.9 is wrong."""
+    there: dict[str, Counter[str]] = {"board stories": Counter(), "tucked halves": Counter(), "board cards": Counter()}
+    covered: Counter[str] = Counter()
+    for one in truth["pieces"]:
+        kind = "tucked halves" if one["tucked"] else "board stories" if one["kind"] == "story" else "board cards"
+        name = one["tucked"] or one.get("id") or one["card"]
+        (there[kind] if one["whole"] or one["tucked"] else covered)[name] += 1
+    read: dict[str, Counter[str]] = {kind: Counter() for kind in there}
+    for one in photo["pieces"]:
+        kind = {"story": "board stories", "tucked": "tucked halves", "card": "board cards"}[one["kind"]]
+        name = one["id"] if one["kind"] == "story" else one["half"] if one["kind"] == "tucked" else one["card"]
+        if name is None or (covered[name] and not there[kind][name]):
+            continue
+        read[kind][name] += 1
+        if one["confidence"] > SURE:
+            figures.count(f"{kind} said surely", read[kind][name] <= there[kind][name], f"{truth['photo']} {name}")
+    for kind, own in there.items():
+        for name in own.elements():
+            figures.count(kind, read[kind][name] > 0, f"{truth['photo']} {name} of {dict(read[kind])}")
+            read[kind][name] -= 1
+    for name, own_truth in (
+        ("camps left", truth["camps_left"]),
+        ("color", truth["color"] if truth["camps_left"] else None),
+    ):
+        key = name.replace(" ", "_")
+        figures.count(name, photo[key] == own_truth, f"{truth['photo']} {own_truth} read as {photo[key]}")
+    berries, seen = len(truth["berries"]), photo["berries"]
+    figures.count("berries beside", seen is not None and len(seen) == berries, f"{truth['photo']} {berries}")
 
 
 def effort(figures: Figures, box: Box, photos: int, questions: int) -> str:
@@ -172,7 +193,7 @@ def figures_of(folder: Path, print_name: str, figures: Figures) -> tuple[Box, in
     for path in folder.glob(f"{print_name}_*map.jpg"):
         judge_map(read_pieces([path], made.look).photos[0], json.loads(path.with_suffix(".json").read_text()), figures)
     for path in sorted(folder.glob(f"{print_name}_*board*.jpg")):
-        found = known_photo(read_pieces([path], made.look), 0, whole, made.look)
+        found = board_review(read_board(path, whole, made.look))
         judge_board(found, json.loads(path.with_suffix(".json").read_text()), figures)
     return made.box, len(names), seconds / max(1, len(photos))
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.pictures.art import HELD_OUT, STYLES, paint_table, rgb_of
+from bench.pictures.art import HELD_OUT, STYLES, paint_table
 from bench.pictures.geometry import look_at, plane_of
 from bench.pictures.scene import TABLES
 from bench.pieces.prints import PPU, Edition, Piece, card, edition, story, tile, varied
@@ -59,7 +59,6 @@ class Table:
         self.printed, self.recipe, self.name = printed, DIFFICULTIES[difficulty], difficulty
         self.long_side, self.sleeves = long_side, sleeves
         self.laid: list[Laid] = []
-        self.boards: list[tuple[float, float, float, float]] = []
 
     def rows(self, pieces: list[Piece], columns: int, cut: bool = False) -> None:
         """In rows with gaps between them; ``cut``: the last row runs over the rim of the picture."""
@@ -81,10 +80,7 @@ class Table:
 
     def render(self) -> NDArray[np.uint8]:
         rng, recipe = self.rng, self.recipe
-        spots = np.array(
-            [one.at for one in self.laid]
-            + [(b[0] + s * b[2] / 2, b[1] + s * b[3] / 2) for b in self.boards for s in (-1, 1)]
-        )
+        spots = self._spots()
         reach = 1.85 if any(one.piece.kind == "tile" for one in self.laid) else 1.35
         low, high = spots.min(axis=0) - reach, spots.max(axis=0) + reach
         margin = 5.0
@@ -98,12 +94,10 @@ class Table:
             ** 2.2
         )
         self.origin = low - margin
-        for board in self.boards:
-            self._board(canvas, board, before=True)
+        self._boards(canvas, before=True)
         for one in (o for o in self.laid if o.tucked):
             self._put(canvas, one)
-        for board in self.boards:
-            self._board(canvas, board)
+        self._boards(canvas)
         for one in (o for o in self.laid if not o.tucked):
             self._put(canvas, one)
         height, width = self.long_side * 3 // 4, self.long_side
@@ -132,7 +126,19 @@ class Table:
             flags=cv2.INTER_AREA,
             borderMode=cv2.BORDER_REFLECT,
         )
-        return self._develop(np.asarray(picture, np.float32))
+        picture = np.asarray(picture, np.float32)
+        self._standing(picture)
+        return self._develop(picture)
+
+    def _spots(self) -> Array:
+        """What the camera has to see."""
+        return np.array([one.at for one in self.laid])
+
+    def _boards(self, canvas: NDArray[np.float32], before: bool = False) -> None:
+        """Boards that lie on the tucked pieces. ``before``: their shadow on the table."""
+
+    def _standing(self, picture: NDArray[np.float32]) -> None:
+        """What stands on the table."""
 
     def _matrix(self, one: Laid) -> NDArray[np.float64]:
         """Pixels of the piece to pixels of the table."""
@@ -144,7 +150,7 @@ class Table:
 
     def _put(self, canvas: NDArray[np.float32], one: Laid) -> None:
         matrix = self._matrix(one)
-        ends = _square(one) @ matrix[:, :2].T + matrix[:, 2]
+        ends = square(one) @ matrix[:, :2].T + matrix[:, 2]
         low = np.maximum(ends.min(axis=0).astype(int) - 20, 0)
         high = np.minimum(ends.max(axis=0).astype(int) + 20, (canvas.shape[1], canvas.shape[0]))
         window = canvas[low[1] : high[1], low[0] : high[0]]
@@ -167,24 +173,6 @@ class Table:
         streak = np.exp(-((((xs - width * at) * np.cos(a) + (ys - height * at) * np.sin(a)) / (0.12 * width)) ** 2))
         light = cv2.warpAffine(streak * self.rng.uniform(0.15, 0.45), matrix, (canvas.shape[1], canvas.shape[0]))
         canvas += (light * mask)[..., None] * (1 - canvas)
-
-    def _board(
-        self, canvas: NDArray[np.float32], board: tuple[float, float, float, float], before: bool = False
-    ) -> None:
-        x, y, wide, high = board
-        a = ((np.array([x - wide / 2, y - high / 2]) - self.origin) * PPU).astype(int)
-        b = ((np.array([x + wide / 2, y + high / 2]) - self.origin) * PPU).astype(int)
-        if before:
-            shadow = np.zeros(canvas.shape[:2], np.float32)
-            cv2.rectangle(shadow, tuple((a + 6).tolist()), tuple((b + 6).tolist()), 1.0, -1)
-            canvas *= (1 - 0.45 * cv2.GaussianBlur(shadow, (0, 0), 5))[..., None]
-            return
-        own = np.random.default_rng([self.printed.look.seed, 77])
-        rgb = rgb_of(own.uniform(20, 45), own.uniform(0.2, 0.5), own.uniform(0.35, 0.6)) ** 2.2
-        canvas[a[1] : b[1], a[0] : b[0]] = rgb
-        for k in range(8):
-            at = (int(a[0] + (b[0] - a[0]) * (k + 0.5) / 8), int((a[1] + b[1]) / 2))
-            cv2.circle(canvas, at, int(0.2 * PPU), tuple(float(v) for v in rgb * 0.6), -1, cv2.LINE_AA)
 
     def _develop(self, picture: NDArray[np.float32]) -> NDArray[np.uint8]:
         rng, recipe = self.rng, self.recipe
@@ -224,9 +212,7 @@ class Table:
                 outline = contours[0][:, 0].astype(np.float64)
             px = seen(one, outline)
             covered = (
-                any(_overlap(px, seen(o, _square(o))) for o in self.laid[k + 1 :])
-                if one.piece.kind != "tile"
-                else False
+                any(_overlap(px, seen(o, square(o))) for o in self.laid[k + 1 :]) if one.piece.kind != "tile" else False
             )
             whole = bool((px > 0).all() and (px[:, 0] < width).all() and (px[:, 1] < height).all()) and not covered
             signs = [{"kind": s, "px": seen(one, np.array([[x, y]]))[0].tolist()} for s, x, y in one.piece.signs]
@@ -251,7 +237,7 @@ class Table:
         }
 
 
-def _square(one: Laid) -> Array:
+def square(one: Laid) -> Array:
     high, wide = one.piece.rgb.shape[:2]
     return np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
 
@@ -299,25 +285,11 @@ def make_box(out: Path, seed: int, style: str, difficulty: str, long_side: int =
 
 
 def make_boards(out: Path, printed: Edition, seed: int, difficulty: str, count: int, long_side: int = 1800) -> None:
-    """A player's board each: story tiles on it, cards tucked under its upper rim, loose cards beside it."""
-    cards = [one["card"] for one in printed.box["cards"] if "/" in one["card"]]
+    """A player's board each, and what lies on, under and beside it."""
+    from bench.pieces.boards import lay_board  # which lays them on tables of this module
+
     for k in range(count):
-        table = Table(seed * 733 + k, printed, difficulty, long_side)
-        rng = table.rng
-        wide, high = 9.0, 3.2
-        table.boards.append((0.0, 0.0, wide, high))
-        for n in range(int(rng.integers(1, 4))):
-            text = str(rng.choice(cards))
-            shown = int(rng.integers(2))
-            piece = card(printed, text)
-            at = (-wide / 2 + 2.2 + 2.3 * n + rng.normal(0, 0.05), -high / 2)
-            table.laid.append(
-                Laid(piece, at, (0 if shown == 0 else 180) + float(rng.normal(0, 1)), text.split("/")[shown])
-            )
-        for n, which in enumerate(rng.choice(len(printed.box["stories"]), int(rng.integers(2, 5)), replace=False)):
-            piece = story(printed, printed.box["stories"][int(which)])
-            table.laid.append(Laid(piece, (-wide / 2 + 1.3 + 2.1 * n, high / 2 + 1.3), float(rng.normal(0, 2))))
-        write(out, f"{printed.name}_{difficulty}_board{k}", table)
+        write(out, f"{printed.name}_{difficulty}_board{k}", lay_board(printed, seed * 733 + k, difficulty, long_side))
 
 
 LAID = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (-1, 1), (0, 2), (1, 2), (-1, 2))

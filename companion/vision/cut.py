@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.colour import table_colours
+from companion.vision.ground import WorkingPicture, enclosed, not_flooded, working_picture
 from companion.vision.plane import CORNER_STEPS, FLOWER, Floats, plane_of
 from companion.vision.same_size import same_sized
 from companion.vision.settings import Settings
@@ -19,15 +19,11 @@ from companion.vision.settings import Settings
 Mask = NDArray[np.uint8]
 Pixels = NDArray[np.int32]
 
-LONG_SIDE = 720
 _LEAST_SIDE = 16  # pixels of the working picture; smaller, nothing printed on it could be read
 _LEAST_SHARE = 0.0008  # of the picture
 _MOST_SHARE = 0.6
 _DEPTHS = (1.0, 1.7, 3.0, 5.0)  # in the least difference that is surely no noise
-_NOISE = 4.0  # deviations of the table's own colours
 _COARSE = 3
-_STEP = (3, 2, 2)  # how much a table's colour changes from one pixel to the next, of 255
-_BORDER = (15, 40)  # of Canny, on Lab of 0 to 255
 _NECKS = (3, 9, 17)  # pixels
 _RECTANGLE, _FLOWER = 0.93, 0.9  # overlap of a part with the shape fitted to it
 _BY_BORDERS = 0.9  # the fit of a piece whose borders alone were seen
@@ -75,18 +71,30 @@ def outlines_in(
     rgb: NDArray[np.uint8], size_px: tuple[int, int], settings: Settings, longest: float = LONGEST
 ) -> list[Outline]:
     """Every piece of the photo, from the upper left in reading order. ``longest``: of a rectangle, in its widths."""
-    scale = min(1.0, LONG_SIDE / max(rgb.shape[:2]))
-    size = (max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale)))
-    small = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
-    lab = np.asarray(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
-    off = _difference(np.asarray(cv2.medianBlur(lab, 3), np.float32), settings)
+    picture = working_picture(rgb, settings)
+    ways = [_completed(way, rgb, picture.off) for way in parted(picture, picture.off, [(0, 0)], longest)]
+    return in_photo(_ours(best_parted(ways), picture.off.size), size_px[0] / picture.rgb.shape[1])
+
+
+def parted(
+    picture: WorkingPicture, off: NDArray[np.float32], ground: Sequence[tuple[int, int]], longest: float = LONGEST
+) -> list[list[Outline]]:
+    """What lies there, in pixels of the working picture, by colours alone and by borders as well. ``ground``: places on
+    which pieces lie."""
     shape = off.shape
     found = [one for depth in _DEPTHS for one in _parts(off > depth, shape, longest)]
-    found += _parts(_not_flooded(small, off), shape, longest)
-    ways = (found, found + _parts(_enclosed(small), shape, longest))
-    kept = max((_completed([one for one, _ in _best_apart(way)], rgb, off) for way in ways), key=_explained)
-    back = size_px[0] / size[0]
-    return _in_rows([_scaled(one, back) for one in _ours(kept, small.shape[0] * small.shape[1])])
+    found += _parts(not_flooded(picture.rgb, off), shape, longest)
+    ways = (found, found + _parts(enclosed(picture.rgb, ground), shape, longest))
+    return [[one for one, _ in _best_apart(way)] for way in ways]
+
+
+def best_parted(ways: Sequence[list[Outline]]) -> list[Outline]:
+    return max(ways, key=_explained)
+
+
+def in_photo(outlines: Sequence[Outline], back: float) -> list[Outline]:
+    """In pixels of the photo, ``back`` of them in one of the working picture, in reading order."""
+    return _in_rows([_scaled(one, back) for one in outlines])
 
 
 def _ours(kept: Sequence[Outline], area: float) -> list[Outline]:
@@ -123,61 +131,6 @@ def _completed(kept: Sequence[Outline], rgb: NDArray[np.uint8], off: NDArray[np.
 
 def _covered(one: Mask, other: Mask) -> float:
     return float((one & other).sum() / max(1, one.sum()))
-
-
-def _difference(lab: NDArray[np.float32], settings: Settings) -> NDArray[np.float32]:
-    """How far each place is from the table, 1.0 where it is surely no noise of the table."""
-    height, width = lab.shape[:2]
-    rim = max(4, round(0.03 * max(height, width)))
-    edge = np.concatenate([part.reshape(-1, 3) for part in (lab[:rim], lab[-rim:], lab[:, :rim], lab[:, -rim:])])
-    means, spreads = table_colours(edge[:: max(1, len(edge) // 1500)].astype(np.float64), settings)
-    means = means.astype(np.float32)
-    spreads = np.clip(spreads, 2.0, 8.0).astype(np.float32)
-    shift = np.zeros_like(lab)
-    for reach in (0.12, 0.08, 0.05, 0.04):
-        even = lab - shift
-        off = np.stack([np.sqrt((((even - m) / s) ** 2).sum(axis=2)) for m, s in zip(means, spreads, strict=True)])
-        nearest, ground = off.argmin(axis=0), (off.min(axis=0) < 3.5).astype(np.float32)
-        if float(ground.mean()) < 0.03:
-            break
-        # What light falls here: how much the table around differs from what it is elsewhere. Glare is followed inwards.
-        small = (width // 8, height // 8)
-        apart = cv2.resize((lab - means[nearest]) * ground[..., None], small, interpolation=cv2.INTER_AREA)
-        weight = cv2.resize(ground, small, interpolation=cv2.INTER_AREA)
-        sigma = reach * max(small)
-        light = cv2.GaussianBlur(apart, (0, 0), sigma) / (cv2.GaussianBlur(weight, (0, 0), sigma) + 1e-3)[..., None]
-        shift = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
-        for k in range(len(means)):
-            own = np.abs(lab - shift - means[k])[(nearest == k) & (ground > 0)]
-            if len(own) > 50:
-                spreads[k] = np.clip(np.percentile(own, 68, axis=0), (1.8, 1.1, 1.1), 8.0)
-    even = lab - shift
-    off = np.min([((even - m) / s) ** 2 @ np.ones(3, np.float32) for m, s in zip(means, spreads, strict=True)], axis=0)
-    return np.asarray(np.sqrt(off) / _NOISE, np.float32)
-
-
-def _not_flooded(rgb: NDArray[np.uint8], off: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """What the table's colours do not run into step by step: glare on the table is smooth, a rim is not."""
-    lab = cv2.GaussianBlur(cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB), (0, 0), 1.2)
-    height, width = off.shape
-    flooded = np.zeros((height + 2, width + 2), np.uint8)
-    step = max(8, width // 40)
-    for y in range(step // 2, height, step):
-        for x in range(step // 2, width, step):
-            if off[y, x] < 0.8 and not flooded[y + 1, x + 1]:
-                cv2.floodFill(lab, flooded, (x, y), 0, _STEP, _STEP, 4 | cv2.FLOODFILL_MASK_ONLY | (1 << 8))
-    return np.asarray(flooded[1:-1, 1:-1] == 0)
-
-
-def _enclosed(rgb: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """What has a border all around, whatever its colour."""
-    lab = cv2.GaussianBlur(cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB), (0, 0), 1.0)
-    edges = np.max([cv2.Canny(channel, *_BORDER) for channel in cv2.split(lab)], axis=0)
-    borders = np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)), np.uint8)
-    reached = np.zeros((rgb.shape[0] + 2, rgb.shape[1] + 2), np.uint8)
-    borders[0], borders[-1], borders[:, 0], borders[:, -1] = 0, 0, 0, 0
-    cv2.floodFill(borders, reached, (0, 0), 0, 0, 0, 4 | cv2.FLOODFILL_MASK_ONLY | (1 << 8))
-    return np.asarray(cv2.erode((reached[1:-1, 1:-1] == 0).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def _parts(mask: NDArray[np.bool_], shape: tuple[int, ...], longest: float) -> list[tuple[Outline, Mask]]:

@@ -26,17 +26,17 @@ def main(argv: list[str]) -> int:
     look = look_in(args.look, box) if box is not None else None
     if box is None or look is None:
         return 2
-    from companion.dewan.vision.pieces import read_pieces
-    from companion.dewan.vision.pieces_json import known_photo
+    from companion.dewan.vision.boards import read_board
+    from companion.dewan.vision.pieces_json import board_json
 
     opened, failed = openable(args.photos)
     for path in args.photos:
         warnings = [failed[path]] if path in failed else []
         found: dict[str, Any] = dict(NOTHING_FOUND)
         if path in opened:
-            reading = read_pieces([path], look)
-            found = known_photo(reading, 0, box, look)
-            strange = reading.photos[0].strange > 0
+            reading = read_board(path, box, look)
+            found = board_json(reading)
+            strange = reading.photo.strange > 0
             warnings = [] if found["found"] else [say("box.strange" if strange else "box.no-pieces")]
         if args.json:
             put(json.dumps({"photo": str(path), **found, "warnings": warnings}, ensure_ascii=False))

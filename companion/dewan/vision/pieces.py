@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.dewan.vision.colours import ColourTable, Palette, guess_palette
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece, PiecesReading, SignPlace
@@ -16,11 +17,9 @@ from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.rectangles import inside_of, kinds_of, read_card, read_stories
 from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.straight import Rectangle, StraightFlower, straight_flower, straightened
-from companion.vision.cut import outlines_in
-from companion.vision.load import Source, load_photo
+from companion.vision.cut import Outline, outlines_in
+from companion.vision.load import Photo, Source, load_photo
 
-_HALF_CARD = 0.8  # of a Story tile's area: less than that half a card has
-_NEEDS = 3  # of a Story tile at least
 _MAY_BE_TERRAIN = 7  # pixels a mark of a story tile reaches from its middle
 
 
@@ -49,18 +48,31 @@ def cut_pieces(source: Source, look: Look | None = None, settings: Settings = DE
     """One photo, before its signs are compared with those of others. Raises PhotoError."""
     settings = with_look(settings, look)
     photo = load_photo(source, settings)
-    lab = np.asarray(cv2.cvtColor(photo.rgb.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
     outlines = with_map(outlines_in(photo.rgb, photo.size_px, settings), photo, settings)
+    return read_outlines(photo, lab_of(photo), outlines, settings)[0]
+
+
+def lab_of(photo: Photo) -> NDArray[np.float32]:
+    return np.asarray(cv2.cvtColor(photo.rgb.astype(np.float32) / 255, cv2.COLOR_RGB2LAB), np.float32)
+
+
+def read_outlines(
+    photo: Photo,
+    lab: NDArray[np.float32],
+    outlines: Sequence[Outline],
+    settings: Settings,
+    beside: Sequence[Rectangle] = (),
+) -> tuple[CutPhoto, Palette]:
+    """The pieces of these outlines, each as it is by itself, and the photo's colours. ``beside``: what else shows
+    terrains."""
     rectangles = straightened(lab, photo.shrink, [one for one in outlines if one.shape == "rectangle"])
     kinds = kinds_of(rectangles)
     cards = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "card"]
     stories = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "story"]
     flowers = [straight_flower(lab, photo.shrink, one) for one in outlines if one.shape == "flower"]
-    palette = _palette(cards, stories, flowers, settings)
+    palette = _palette([*cards, *beside], stories, flowers, settings)
     read: list[tuple[Rectangle | StraightFlower, Piece]] = [(card, read_card(card, palette)) for card in cards]
-    tiles = read_stories(stories, palette)
-    halves = _halves(tiles)
-    read += [(one, read_card(one, palette) if n in halves else tiles[n]) for n, one in enumerate(stories)]
+    read += zip(stories, read_stories(stories, palette), strict=True)
     read += [(flower, read_tile(flower, palette)) for flower in flowers]
     shapes = [one.shape for one in outlines]
     order = [id(one) for one in outlines]
@@ -72,23 +84,7 @@ def cut_pieces(source: Source, look: Look | None = None, settings: Settings = DE
         palette.gain,
         shapes.count("strange"),
     )
-    return CutPhoto(pieces, tuple(straight for straight, _ in read))
-
-
-def _halves(tiles: Sequence[Piece]) -> set[int]:
-    """Cards half under a board that were taken for Story tiles: smaller than those, and without points or needs."""
-    numbered = [tile.outline for tile in tiles if tile.points is not None]
-    if not numbered:
-        return set()
-    small = _HALF_CARD * float(np.median([one.area_px for one in numbered]))
-    of_one_size = any(one.usual for one in numbered)
-    return {
-        n
-        for n, tile in enumerate(tiles)
-        if tile.points is None
-        and tile.outline.area_px < small
-        and not (of_one_size and tile.outline.usual and len(tile.signs) >= _NEEDS)
-    }
+    return CutPhoto(pieces, tuple(straight for straight, _ in read)), palette
 
 
 def sorted_pieces(

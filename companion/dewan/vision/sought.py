@@ -86,11 +86,14 @@ class Sheet:
 
     def anywhere(self, middle: Floats, reach: float, radii: Sequence[float], known: Floats) -> Match | None:
         """The known sign that shows best anywhere around a place, in pixels of the picture."""
-        radius = float(np.median(radii))
-        steps = np.arange(-reach, reach + 1, _STEP * radius)
+        steps = np.arange(-reach, reach + 1, _STEP * float(np.median(radii)))
         around = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-        around = around[np.linalg.norm(around, axis=1) <= reach]
-        rough = self._tried(middle[None], [radius], around / radius, known)[0]
+        return self.among(middle + around[np.linalg.norm(around, axis=1) <= reach], radii, known)
+
+    def among(self, places: Floats, radii: Sequence[float], known: Floats) -> Match | None:
+        """The known sign that shows best at any of many places, in pixels of the picture."""
+        radius, middle = float(np.median(radii)), places.mean(axis=0)
+        rough = self._tried(middle[None], [radius], (places - middle) / radius, known)[0]
         return self.best(np.array([[rough.x, rough.y]]), radii, known)[0] if rough.gap < _WORTH else None
 
     def _nearer(self, match: Match, known: Floats) -> Match:

@@ -9,7 +9,7 @@ Everything goes through pipes, so nothing of a photo ever lies on the disk. In: 
   checked: then the look is learned instead of the map read;
 - ``pieces``: cut out tiles, Story tiles and cards instead; or ``sort``: sort those of earlier photos (``sorting.py``),
   and no photo is sent.
-- ``known``: true for a photo of Story tiles and cards: which of the box lie there (``pieces_json.seen_pieces``).
+- ``known``: true for a photo of Story tiles and cards: which of the box lie there (``pieces_json.board_review``).
 
 Out: a line of JSON as each stage begins (``{"stage": "load"}``), and a last one: ``{"reading": …, "picture": …}`` or
 ``{"failed": code, "sentence": …}``. The reading is ``Reading.as_review``; after learning, ``found``, ``look`` (with
@@ -71,12 +71,11 @@ def _sorted(head: Mapping[str, Any]) -> dict[str, Any]:
 
 def _known(head: Mapping[str, Any], picture: bytes, progress: Callable[..., None]) -> dict[str, Any]:
     from companion.dewan.formats.box import read_box
-    from companion.dewan.vision.pieces import read_pieces
-    from companion.dewan.vision.pieces_json import seen_pieces
+    from companion.dewan.vision.boards import read_board
+    from companion.dewan.vision.pieces_json import board_review
 
     progress("pieces")
-    look = _look(head)
-    return seen_pieces(read_pieces([picture], look), 0, read_box(head["box"]), look)
+    return board_review(read_board(picture, read_box(head["box"]), _look(head)))
 
 
 def _look(head: Mapping[str, Any]) -> "Look":

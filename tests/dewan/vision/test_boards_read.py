@@ -7,11 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bench.piece_figures import true_names
-from bench.pieces.make import Laid, Table, write
-from bench.pieces.prints import card, story
+from bench.pieces.boards import BoardTable
+from bench.pieces.make import write
+from bench.pieces.prints import story
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import write_look
 from companion.dewan.rules.tiles import Box
@@ -30,17 +32,20 @@ def learned() -> dict[str, Any]:
     found = read_pieces([one.path for one in made])
     named = name_groups(found.photos, None, true_names(found, [one.truth for one in made]))
     result = make_box(named, Box("mine"), Look())
-    return {"box": write_box(result.box), "look": write_look(document_of_look(result.look, seen_box(result.box)))}
+    box = {**write_box(result.box), "colors": printed().box["colors"]}
+    return {"box": box, "look": write_look(document_of_look(result.look, seen_box(result.box)))}
 
 
 def board_photo(folder: Path) -> bytes:
-    """Two Story tiles below a board, and a card half under it."""
-    table = Table(11, printed(), "easy", SIDE)
-    table.boards.append((0.0, 0.0, 9.0, 3.2))
-    text = next(one["card"] for one in printed().box["cards"] if one["card"].split("/")[0] == "mountain")
-    table.laid.append(Laid(card(printed(), text), (-2.0, -1.6), 0.0, text.split("/")[0]))
+    """Two Story tiles below a board, two cards half under it, three camps left and some berries."""
+    table = BoardTable(11, printed(), "easy", SIDE)
+    both = next(one["card"] for one in printed().box["cards"] if one["card"].startswith("mountain:"))
+    plain = next(one["card"] for one in printed().box["cards"] if one["card"] == "desert/forest")
+    table.tuck([(both, 0), (plain, 1)])
+    table.stand(3)
     for n in range(2):
-        table.laid.append(Laid(story(printed(), printed().box["stories"][n]), (-3.2 + 2.1 * n, 2.9), 1.0))
+        table.put(story(printed(), printed().box["stories"][n]), np.array([-3.2 + 2.1 * n, 3.4]), 1.0)
+    table.lay_tokens(3)
     write(folder, "board", table)
     return (folder / "board.jpg").read_bytes()
 
@@ -66,8 +71,13 @@ def test_the_reader_says_what_lies_on_a_board_and_where(tmp_path: Path) -> None:
     truth = json.loads((tmp_path / "board.json").read_text())
     seen = {one["id"] for one in reading["pieces"] if one["kind"] == "story"}
     assert seen == {"T01", "T02"}
-    [half] = [one["half"] for one in reading["pieces"] if one["kind"] == "tucked"]
-    assert half == next(one["tucked"] for one in truth["pieces"] if one["tucked"])
+    halves = {one["half"] for one in reading["pieces"] if one["kind"] == "tucked"}
+    assert halves == {one["tucked"] for one in truth["pieces"] if one["tucked"]}
+    assert (reading["camps_left"], reading["color"]) == (3, truth["color"])
+    assert len(reading["berries"]) == len(truth["berries"]) > 0
+    for (x, y), (u, v) in zip(sorted(reading["berries"]), sorted(truth["berries"]), strict=True):
+        assert abs(x - u) < 8
+        assert abs(y - v) < 8
     assert reading["size_px"] == truth["size"]
     assert all(len(one["maybe"]) == 4 for one in reading["pieces"] if one["kind"] == "story")
     assert answer["picture"]
