@@ -56,6 +56,8 @@ class Result:
     confidences: tuple[tuple[float, bool], ...] = ()  # of the spaces: what was said, and whether it was right
     tile_confidences: tuple[tuple[float, bool], ...] = ()
     camp_confidences: tuple[tuple[float, bool], ...] = ()  # those likelier absent included
+    berry_confidences: tuple[tuple[float, bool], ...] = ()
+    marker_confidences: tuple[tuple[float, bool], ...] = ()
     stages: tuple[tuple[str, float], ...] = ()
 
     @property
@@ -78,11 +80,12 @@ def judge(reading: Reading, truth: dict[str, Any]) -> Result:
     camps: tuple[tuple[float, bool], ...] = tuple((camp.confidence, False) for camp in seen)
     lying = Counter(Hex(*b["at"]) for b in truth.get("berries", []))
     markers = {(m["kind"], Hex(*m["at"])) for m in truth.get("markers", [])}
-    berries_right = markers_right = 0
+    berries: tuple[tuple[float, bool], ...] = tuple((b.confidence, False) for b in reading.berries)
+    lain: tuple[tuple[float, bool], ...] = tuple((m.confidence, False) for m in reading.markers)
     if frame is not None:
         turn, shift = frame
-        berries_right = sum(lying[b.at.turned(turn).moved(shift)] == b.count for b in reading.berries)
-        markers_right = sum((m.kind, m.at.turned(turn).moved(shift)) in markers for m in reading.markers)
+        berries = tuple((b.confidence, lying[b.at.turned(turn).moved(shift)] == b.count) for b in reading.berries)
+        lain = tuple((m.confidence, (m.kind, m.at.turned(turn).moved(shift)) in markers) for m in reading.markers)
         laid = {(t["id"], Hex(*t["centre"]), t["rotation"] % 6) for t in truth.get("tiles", [])}
         tiles = tuple(
             (t.confidence, (t.id, t.centre.turned(turn).moved(shift), (t.rotation + turn) % 6) in laid)
@@ -111,16 +114,18 @@ def judge(reading: Reading, truth: dict[str, Any]) -> Result:
         camps_right=sum(right for _, right in camps[: len(reading.camps)]),
         berries=len(lying),
         berries_read=len(reading.berries),
-        berries_right=berries_right,
+        berries_right=sum(right for _, right in berries),
         markers=len(markers),
         markers_read=len(reading.markers),
-        markers_right=markers_right,
+        markers_right=sum(right for _, right in lain),
         seconds=reading.seconds,
         confidences=tuple(
             (s.confidence, id(s) in by_space and hexes[by_space[id(s)]]["terrain"] == s.terrain) for s in reading.spaces
         ),
         tile_confidences=tiles,
         camp_confidences=camps,
+        berry_confidences=berries,
+        marker_confidences=lain,
         stages=tuple(reading.stage_seconds.items()),
     )
 
@@ -277,6 +282,8 @@ def print_table(results: Sequence[Result]) -> None:
         "spaces": [pair for r in results for pair in r.confidences],
         "tiles": [pair for r in results for pair in r.tile_confidences],
         "camps": [pair for r in results for pair in r.camp_confidences],
+        "berries": [pair for r in results for pair in r.berry_confidences],
+        "markers": [pair for r in results for pair in r.marker_confidences],
     }
     for what, pairs in given.items():
         print(f"\nconfidence of {what}: band, how many, mean confidence, right")
@@ -317,9 +324,13 @@ def print_lattices(results: Sequence[Result]) -> None:
 
 def checked_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     """What the checked-in table keeps of each photo: all but times and single confidences."""
-    left_out = {"confidences", "tile_confidences", "camp_confidences", "stages", "seconds"}
+    left_out = {"stages", "seconds"}
     return [
-        {k: round(v, 3) if isinstance(v, float) else v for k, v in asdict(r).items() if k not in left_out}
+        {
+            k: round(v, 3) if isinstance(v, float) else v
+            for k, v in asdict(r).items()
+            if k not in left_out and not k.endswith("confidences")
+        }
         for r in results
     ]
 

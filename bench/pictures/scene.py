@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.pictures import art, boxes
+from bench.pictures import art, boxes, lying
 from bench.pictures.geometry import Array, Camera, corners_of, look_at, plane_of
 
 TABLES = (
@@ -229,45 +229,41 @@ class Scene:
         return camps
 
     def _markers(self) -> list[dict[str, Any]]:
-        """Water or lava: thin pieces of cardboard, hexagonal or round, in the colours of their edition."""
-        rng = self.rng
+        """Water or lava, now and then both: scattered, or each beside the one before."""
+        rng, extra = self.rng, np.random.default_rng([self.seed, 5])
         # Also under camps, now and then.
         taken = {c["space"]["at"] for c in self.camps if rng.random() < 0.8}
         if self.difficulty == "easy" or rng.random() < 0.5:
             return []
         kind = str(rng.choice(["water", "lava"]))
-        own = np.random.default_rng(self.look.seed + (kind == "lava"))
-        rgb = (
-            self.look.colours["water"]
-            if kind == "water"
-            else art.rgb_of(own.uniform(8, 24), 0.9, own.uniform(0.75, 0.95))
-        )
-        shape = {"sides": int(own.choice([6, 32])), "wide": float(own.uniform(0.24, 0.4)), "ink": own.uniform(0.5, 1.3)}
         free = [s for s in self.spaces if s["terrain"] not in ("start", "water", "volcano") and s["at"] not in taken]
         rng.shuffle(free)
+        if extra.random() < 0.4:
+            first = plane_of(*free[0]["at"])
+            free.sort(key=lambda s: float(np.linalg.norm(plane_of(*s["at"]) - first)))
+        both = extra.random() < 0.3
         return [
             {
                 "kind": "marker",
-                "what": kind,
+                "what": {"water": "lava", "lava": "water"}[kind] if both and k % 2 else kind,
                 "at": s["at"],
                 "spot": self._spot(s["at"], s["tile"])[0] + rng.normal(0, 0.04, 2),
                 "turn": float(rng.uniform(0, np.pi)),
-                "rgb": np.asarray(rgb, np.float64),
-                **shape,
             }
-            for s in free[: int(rng.integers(1, 6))]
+            for k, s in enumerate(free[: int(rng.integers(1, 6))])
         ]
 
     def _tokens(self) -> list[dict[str, Any]]:
         rng, taken = self.rng, {c["space"]["at"] for c in self.camps} | {m["at"] for m in self.markers}
+        extra = np.random.default_rng([self.seed, 6])
         tokens = []
         for space in self.spaces:
             if self.difficulty != "easy" and space["berry"] and rng.random() < 0.5:
                 middle = self._spot(space["at"], space["tile"])[0]
-                a = rng.uniform(0, 2 * np.pi)
-                offset = 0.2 * np.array([np.cos(a), np.sin(a)])
+                a, off = rng.uniform(0, 2 * np.pi), float(extra.choice([0.16, 0.2, 0.23]))
+                offset = off * np.array([np.cos(a), np.sin(a)])
                 spots = [middle + offset, middle - offset][: 1 if space["at"] in taken else int(rng.integers(1, 3))]
-                tokens += [{"at": space["at"], "spot": s} for s in spots]
+                tokens += [{"at": space["at"], "spot": s, "turn": float(extra.uniform(0, np.pi))} for s in spots]
         return tokens
 
     # -- painting -----------------------------------------------------------------------------------------------
@@ -410,14 +406,18 @@ class Scene:
         cv2.fillPoly(picture, [px], tuple(float(v) for v in linear_rgb), cv2.LINE_AA, 4)
 
     def _marker_art(self, picture: NDArray[np.float32], item: dict[str, Any]) -> None:
-        """A few strokes in a second ink on the marker's face."""
+        """The strokes on a marker's face, and a spot where it mirrors the lamp."""
         lit = self.light.ambient_rgb + self.light.lamp_rgb * self.light.towards[2]
-        rng = np.random.default_rng(self.look.seed)
-        second = np.clip(item["rgb"] * item["ink"], 0, 1) ** 2.2 * lit
-        for _ in range(5):
-            ring = rng.uniform(-0.5, 0.5, 2) * item["wide"] + rng.uniform(-0.25, 0.25, (5, 2)) * item["wide"]
-            spot = np.concatenate([item["spot"] + ring, np.full((5, 1), self.thick + 0.04)], axis=1)
-            self._fill(picture, spot, second)
+        own = lying.marker_look(self.look, item["what"])
+        a = item["turn"]
+        axes = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+        strokes = [(ring, rgb**2.2 * lit) for ring, rgb in own.strokes]
+        if own.shine:
+            pale = own.outline * 0.3 + 0.3 * own.outline.max() * self.light.towards[:2] @ axes.T
+            strokes.append((pale, (own.rgb**2.2 + own.shine) * lit))
+        for ring, linear_rgb in strokes:
+            spot = np.concatenate([item["spot"] + ring @ axes, np.full((len(ring), 1), self.thick + own.high)], axis=1)
+            self._fill(picture, spot, linear_rgb)
 
     def _body(self, item: dict[str, Any]) -> tuple[list[Array], Array, float]:
         """Faces (n, 3) of a solid, its colour, and its height."""
@@ -448,16 +448,20 @@ class Scene:
             ring = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
             faces = self._prism(ring, high)
         elif item["kind"] == "marker":
-            rgb, high, z0 = item["rgb"], 0.035, self.thick
-            t = np.linspace(0, 2 * np.pi, item["sides"] + 1)[:-1]
-            faces = self._prism(item["wide"] * np.stack([np.cos(t), np.sin(t)], axis=1), high)
+            own = lying.marker_look(self.look, item["what"])
+            rgb, high, z0 = own.rgb, own.high, self.thick
+            faces = self._prism(own.outline, high)
+        elif item["kind"] == "token":
+            token = lying.token_look(self.look)
+            rgb, high, z0 = token.rgb, token.high, self.thick
+            faces = [
+                face + np.array([0.0, 0.0, low])
+                for ring, low, top in lying.token_rings(token)
+                for face in self._prism(ring, top - low)
+            ]
         else:
-            wide, high, z0 = {
-                "token": (0.165, 0.06, self.thick),
-                "disc": (0.35, 0.12, 0.0),
-                "cup": (1.3, 2.4, 0.0),
-            }[item["kind"]]
-            rgb = np.array([0.22, 0.12, 0.3]) if item["kind"] == "token" else item["rgb"]
+            wide, high, z0 = {"disc": (0.35, 0.12, 0.0), "cup": (1.3, 2.4, 0.0)}[item["kind"]]
+            rgb = item["rgb"]
             t = np.linspace(0, 2 * np.pi, 33)[:-1]
             faces = self._prism(wide * np.stack([np.cos(t), np.sin(t)], axis=1), high)
         placed = []
