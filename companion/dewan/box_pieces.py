@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.dewan.rules.cards import Card
-from companion.dewan.rules.tiles import Box, Icon, StoryTile, Tile
+from companion.dewan.rules.tiles import Box, StoryTile, Tile
 from companion.dewan.rules.words import STORY_TILES, TERRAIN_CARDS
 from companion.rules.hexes import Hex
 
@@ -108,12 +108,7 @@ def _with_tile(box: Box, shown: Shown, tile: Tile, said: Counter[str]) -> tuple[
         tiles = tuple(tile._replace(id=shown.name) if one is put else one for one in box.tiles)
         return replace(box, tiles=tiles), shown.name
     for one in box.tiles:
-        turn = _turn_between(one, tile, shown.doubtful)
-        if turn is not None and shown.whole and tile.icons and not one.icons:
-            said["box.icons"] += 1
-            tiles = tuple(_with_signs(one, tile, turn) if known is one else known for known in box.tiles)
-            return replace(box, tiles=tiles), one.id
-        if turn is not None:
+        if same_tile(one, tile, shown.doubtful):
             said["box.again"] += 1
             return box, one.id
     if not shown.whole:
@@ -126,32 +121,16 @@ def _with_tile(box: Box, shown: Shown, tile: Tile, said: Counter[str]) -> tuple[
     return replace(box, tiles=(*box.tiles, tile._replace(id=name))), name
 
 
-def _with_signs(tile: Tile, shown: Tile, turn: int) -> Tile:
-    """A tile that was entered without its icons, with those a photo shows, and its berry symbols if it had none."""
-    icons = tuple(Icon(icon.kind, (icon.between[0].turned(turn), icon.between[1].turned(turn))) for icon in shown.icons)
-    spaces = dict(tile.spaces)
-    if not any(space.berry for space in spaces.values()):
-        spaces |= {
-            at.turned(turn): spaces[at.turned(turn)]._replace(berry=space.berry) for at, space in shown.spaces.items()
-        }
-    return tile._replace(icons=icons, spaces=spaces)
-
-
 def same_tile(tile: Tile, other: Tile, doubtful: frozenset[Hex] = frozenset()) -> bool:
     """Whether two show the same in some turn; one space of the other that was read with doubt may differ."""
-    return _turn_between(tile, other, doubtful) is not None
-
-
-def _turn_between(tile: Tile, other: Tile, doubtful: frozenset[Hex]) -> int | None:
-    """By how many sixths the other is to be turned to lie as the tile does; None where they are not the same."""
     if set(tile.spaces) != set(other.spaces):
-        return None
+        return False
     for turn in range(6):
         turned = {at: tile.spaces.get(at.turned(turn)) for at in other.spaces}
         off = [at for at, space in turned.items() if space is None or space.ground != other.spaces[at].ground]
         if not off or (len(off) == 1 and off[0] in doubtful):
-            return turn
-    return None
+            return True
+    return False
 
 
 def _with_story(

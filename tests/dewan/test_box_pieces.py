@@ -11,7 +11,7 @@ from companion.dewan.demo import demo_box
 from companion.dewan.formats.shared_box import read_shared, write_shared
 from companion.dewan.pages.pieces.changes import box_changes
 from companion.dewan.rules.cards import Card, parse_card
-from companion.dewan.rules.tiles import Box, Icon, StoryTile, Tile
+from companion.dewan.rules.tiles import Box, StoryTile, Tile
 from companion.dewan.rules.words import TERRAIN_CARDS, Symbol, Terrain
 from companion.formats.faults import BadInput
 from companion.games.contract import Json
@@ -76,18 +76,6 @@ def test_a_story_tile_or_card_with_an_open_sign_waits() -> None:
     waits = ShownPhoto("a", (Shown(STORY, whole=False), Shown(FOREST, whole=False)))
     done = filled(EMPTY, [waits])
     assert (done.box, done.ids, dict(done.remarks[0])) == (EMPTY, ((None, None),), {"box.unnamed": 2})
-
-
-def test_a_tile_entered_without_icons_gets_those_of_a_photo() -> None:
-    tile = next(one for one in demo_box().tiles if one.icons and any(space.berry for space in one.spaces.values()))
-    bare = tile._replace(icons=(), spaces={at: space._replace(berry=False) for at, space in tile.spaces.items()})
-    icons = tuple(Icon(icon.kind, (icon.between[0].turned(2), icon.between[1].turned(2))) for icon in tile.icons)
-    seen = tile._replace(icons=icons, spaces={at.turned(2): space for at, space in tile.spaces.items()})
-    done = filled(replace(EMPTY, tiles=(bare,)), [photo("a", seen)])
-    assert (done.ids, done.box.tiles) == (((tile.id,),), (tile,))
-    assert done.remarks[0] == {"box.icons": 1}
-    other = tile._replace(icons=tile.icons[:1])
-    assert filled(replace(EMPTY, tiles=(other,)), [photo("a", seen)]).box.tiles == (other,), "what was entered stays"
 
 
 def test_a_tile_that_is_not_wholly_known_only_confirms() -> None:

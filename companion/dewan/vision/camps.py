@@ -66,7 +66,7 @@ def look_for_camps(
     """Scores of every camp colour on every space; ``terrain`` gives each space's column in the palette, or -1.
 
     ``bare`` spaces have no berry printed on them, so that tokens hardly ever lie there. ``printed``: what the bare map
-    would look like, where that is known. ``covers``: the colour of markers that lie there. Also the photo's tone.
+    would look like, where that is known. ``covers``: the colours (k, 3) of what lies there. Also the photo's tone.
     """
     body = _body_points(settings)
     shifts = np.concatenate([circle(r, n) for r, n in settings.camp_shifts])
@@ -221,9 +221,9 @@ def ground_colours(outer: Floats, palette: Palette, column: int, settings: Setti
     return GroundColours(np.concatenate([base, shaded]), np.array(spreads + spreads))
 
 
-def _covered(colour: Floats, settings: Settings) -> GroundColours:
-    """A marker's face, in light and shadow."""
-    means = np.stack([colour, linear_to_lab(lab_to_linear(colour) * settings.shadow_share)])
+def _covered(colours: Floats, settings: Settings) -> GroundColours:
+    """The colours (k, 3) of a marker or token, in light and shadow."""
+    means = np.concatenate([colours, linear_to_lab(lab_to_linear(colours) * settings.shadow_share)])
     return GroundColours(means, np.broadcast_to(np.array(settings.grain_spread), means.shape))
 
 

@@ -129,7 +129,8 @@ def _pieces(scan: Scan, box: TileSet | None, look: Look | None, settings: Settin
     ground = ground_of(tiles, look.prints, snapped.lattice, settings) if look else None
     pose = pose_of(snapped.lattice, settings)
     flat = find_flat(scan.views, snapped, read, box, patterns, ground, pose, settings)
-    camps = find_camps(scan.views, read, box, patterns, pose, settings, ground, flat.sure_covers, flat.doubtful)
+    covers, doubtful = flat.sure_covers(settings), flat.doubtful(settings)
+    camps = find_camps(scan.views, read, box, patterns, pose, settings, ground, covers, doubtful)
     return replace(scan, tiles=tiles, camps=camps, flat=flat.beside(camps, pose, settings))
 
 

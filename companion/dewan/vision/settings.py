@@ -1,6 +1,6 @@
 """Every threshold of the photo reader, in one place, each with its reason."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.vision import settings as shared
@@ -270,40 +270,58 @@ class Settings(shared.Settings):
     flat_step: float = 0.05  # between places looked at on a space
     flat_reach: float = 0.42
     flat_spacing_px: float = 24.0  # as fine as prints are known: finer art would look like something that lies there
-    marker_ring: tuple[float, float] = (0.05, 0.19)  # covered by any marker all around
-    marker_shifts: float = 0.06  # how far off the middle it may lie
-    marker_rim: tuple[float, float] = (0.19, 0.26)  # covered by most markers, and by no camp all around
-    marker_alike: int = 2  # lava markers that tell the colour of all
-    marker_alike_least: tuple[float, float] = (0.1, -1.2)  # what they score in the middle and around
-    marker_own_spread: Lab = (9.0, 9.0, 10.0)
-    marker_beside: tuple[float, float] = (0.19, 0.27)  # from a camp's body, and from the middle: seen of one under it
-    marker_beside_least: int = 12  # places
-    marker_beside_cost: float = 1.2  # a camp's shadow, and light it throws, look like one, too
+    marker_art_share: float = 0.3  # of a marker's face, in any colour: art, a rim, what mirrors the lamp
+    flat_strange: float = 2.0  # log density over anything's, below which a place is no ground
+    lava_face: tuple[Sequence[float], ...] = (
+        (50, 50, 45, 16, 18, 18, 0.45),
+        (76, 18, 65, 12, 15, 16, 0.15),
+        (56, 40, 22, 20, 20, 22, 0.4),
+    )
+    water_face: tuple[Sequence[float], ...] = ((48, -4, -34, 16, 11, 14, 1.0),)
+    # in daylight: Lab, its deviation, share of the face; editions differ widely
+    marker_art_shown: float = 0.05  # of a marker's places, in a colour of the others' art
+    marker_gain: float = 1.0  # log density of one edition's colours over these, since it uses few of them
+    marker_water_spread: Lab = (10.0, 7.0, 8.0)  # about the print's own water
+    marker_own_spread: Lab = (9.0, 9.0, 10.0)  # about the colours of a marker that was seen
+    marker_shifts: tuple[tuple[float, int], ...] = ((0.0, 1), (0.06, 6), (0.12, 6))  # how far off the middle it may lie
+    marker_radii: tuple[float, ...] = (0.22, 0.26, 0.3, 0.34, 0.38, 0.42)
+    marker_core: float = 0.14  # from a marker's middle: no bare ground there
+    marker_too_small: tuple[float, ...] = (0.14,)  # a token, or a camp's foot
+    marker_clip: tuple[float, float] = (-5.0, 5.0)
+    marker_threshold: float = 0.3  # mean log ratio over ground at which a marker is as likely as not
+    marker_slope: float = 5.0  # from there to log odds
+    marker_unprinted_cost: float = 1.5  # log odds against one where the print is not known
+    marker_sure: float = 3.0  # log odds of one that tells what others look like
+    marker_alike_least: float = -2.0  # what others must score at least
+    marker_beside: tuple[float, float] = (0.2, 0.3)  # from a camp's body, and from the middle: seen of one under it
+    marker_beside_least: int = 16  # places
+    marker_beside_cost: float = 0.3  # a camp's shadow, and light it throws, look like one, too
     marker_pale: float = 10.0  # strength of colour below which paint has no hue of its own
     marker_hue: float = 0.5  # radians of hue by which paint differs from itself in another light
-    marker_radii: tuple[float, ...] = (0.24, 0.28, 0.32, 0.36, 0.4)
     upright_heights: tuple[float, ...] = (0.0, 0.09, 0.18, 0.27, 0.36)
     upright_radii: tuple[tuple[float, float], ...] = ((0.16, 0.05), (0.2, 0.05), (0.2, 0.2), (0.24, 0.05), (0.24, 0.15))
     # of a piece's foot and head
     upright_clip: float = 3.0
-    upright_margin: float = 10.0  # log odds by which a marker's outline must fit better, where it has a camp's colour
-    lava_lab: Lab = (50.0, 50.0, 45.0)  # in daylight; prints differ widely
-    lava_spread: Lab = (16.0, 18.0, 18.0)
-    marker_water_spread: Lab = (10.0, 7.0, 8.0)
-    marker_clip: tuple[float, float] = (-5.0, 5.0)
-    marker_threshold: float = -0.2  # mean log ratio over ground at which a marker is as likely as not
-    marker_unprinted_cost: float = 0.7
-    marker_alike_cost: float = 2.0
-    marker_slope: float = 3.0
-    token_radius: float = 0.13
-    token_beside: float = 0.22  # from a camp's body: seen of what lies there
-    token_seen: float = 0.3  # share of a token that no camp hides, from which on what is seen of it will do
+    upright_margin: float = 26.0  # log odds by which a marker's outline must fit better, where it has a camp's colour
+    art_margin: float = 8.0  # and where it has none
+    token_radii: tuple[float, ...] = (0.1, 0.135, 0.17)
+    token_core_places: int = 13  # that any token covers, around its middle
+    token_art_share: float = 0.15
+    token_reach: float = 0.32  # from the space's middle to a token's
+    token_rim: tuple[float, float] = (0.03, 0.1)  # beyond a token's edge: ground, if it is one
     token_gap: float = 0.26  # two tokens' middles lie at least this far apart
-    token_reach: float = 0.32
     token_most: int = 2  # on one berry symbol
+    token_beside: float = 0.22  # from a camp's body: seen of what lies there
+    token_body: float = 0.1  # from a camp's axis: surely its own colour
+    token_seen: float = 0.3  # share of a token that no camp hides, from which on what is seen of it will do
     token_clip: tuple[float, float] = (-4.0, 4.0)
-    token_threshold: float = 1.5
-    token_slope: float = 2.0
+    token_colour_clip: tuple[float, float] = (-4.0, 4.0)
+    token_own_spread: Lab = (7.0, 7.0, 7.0)  # about the colours of tokens that were seen
+    token_sure: float = 1.5  # log odds of one that tells what others look like
+    token_heights: tuple[float, ...] = (0.06, 0.18)  # discs, beads
+    small_margin: float = 5.0  # log odds by which outlines of tokens must fit better than a camp's
+    token_weights: tuple[float, ...] = (-3.0, 1.86, -2.3, 2.13, 0.32, 0.1, -1.04)
+    token_weights_unprinted: tuple[float, ...] = (-4.2, 2.0, -0.8, 2.3, 0.38, 0.19, -1.32)
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
     unprinted_cost: float = 1.0  # log odds against a camp where the print is not known: art looks like pieces
     alike_least: int = 12  # spaces whose print is not known, from which on they tell how much its art looks like camps

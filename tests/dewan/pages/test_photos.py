@@ -19,7 +19,7 @@ from companion.service.answers import TableView
 from companion.web.backend import Backend
 from companion.web.photo.jobs import PhotoJobs
 from tests.dewan.pages.test_table_screen import hidden
-from tests.web.photos import FAST, box_of, finished, form_with, key_of, photo, read, seated, send, table_of, truth_of
+from tests.web.photos import FAST, finished, form_with, key_of, photo, read, seated, send, table_of, truth_of
 
 stored = pytest.mark.both_databases
 """What a photo leaves behind. That it is refused, read and looked over has nothing to do with where tables are."""
@@ -70,17 +70,6 @@ def test_a_number_of_a_quick_score_leads_to_the_photo_of_its_map(client: FlaskCl
         why = client.get(f"/tables/{look.info.id}/score?column={name}&row={row}").text
         assert (f"{address}/picture.jpg" in why) == there
     assert "spaces found" in client.get(f"{address}?look=1").text, "what is wrong there can still be put right"
-
-
-def test_tiles_without_icons_in_the_box_are_said(client: FlaskClient, backend: Backend) -> None:
-    box = box_of(FAST)
-    bare = {**box, "tiles": [{**tile, "icons": []} for tile in box["tiles"]]}
-    for given, said in ((box, False), (bare, True)):
-        kept = backend.service.create("dewan-box", {"box": given})
-        players = [{"name": f"P{i}", "color": color["name"]} for i, color in enumerate(box["colors"][:4])]
-        record = {"format": "dewan-table/1", "scenario": "base", "players": players}
-        look = backend.service.create("dewan", {"table": record, "box": kept.info.id, "stories": False})
-        assert ("No icons are known" in client.get(read(client, look, photo(FAST))).text) == said
 
 
 def test_whose_a_starting_tile_is_nobody_guesses(client: FlaskClient, backend: Backend) -> None:
