@@ -25,6 +25,7 @@ from companion.dewan.vision.terrain import read_map
 from companion.i18n.environment import terminal_speaker
 from companion.rules.hexes import Hex
 from companion.vision.load import load_photo
+from companion.vision.pipes import clean_picture
 from tests.dewan.vision.conftest import SAMPLES, box_of, truth_of
 
 FILES = Path(__file__).parent / "files"
@@ -315,7 +316,7 @@ def test_the_worker_strips_where_a_photo_was_taken() -> None:
         photo.save(sent, "JPEG", exif=tags, comment=b"at my place")
     with Image.open(io.BytesIO(sent.getvalue())) as photo:
         assert photo.getexif().get_ifd(0x8825), "the photo tells where it was taken"
-    picture = worker.clean_picture(sent.getvalue())
+    picture = clean_picture(sent.getvalue())
     assert b"Exif" not in picture
     assert b"Maker of phones" not in picture
     with Image.open(io.BytesIO(picture)) as photo:
