@@ -149,8 +149,10 @@ def own_paints(
             faces = camp_prototypes((one,), tone, settings, change[None])[0]
             return _two_faced(lab, faces, spreads[0], ground, settings)
 
-        paint[colour] = own_paint(worth, settings)
-        known.append(colour)
+        told = own_paint(worth, settings)
+        if told is not None:
+            paint[colour] = told
+            known.append(colour)
     if known:
         # What all have in common is light, so it holds for the others, too.
         others = np.setdiff1d(np.arange(len(colours)), known)

@@ -246,6 +246,7 @@ class Settings(shared.Settings):
     tone_starts: int = 2  # with pieces on them: they hold every colour in play, and no markers
     tone_least_start: int = 12  # places of a start that are no ground
     paint_spread: Lab = (0.2, 0.25, 0.12)  # log level, warmth and tint by which pieces differ from the box's colours
+    paint_limit: float = 1.8  # spreads of hue beyond which it is no piece of that colour
     paint_least: float = 1.5  # score of a piece on a start that tells its colour's paint
     paint_hold: float = 1.0  # colours' worth of belief that those on no start are the box's
     camp_spread: Lab = (5.5, 7.0, 8.0)

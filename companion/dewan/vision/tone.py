@@ -46,15 +46,20 @@ def camp_prototypes(
     return linear_to_lab(np.minimum(np.concatenate([dull, shining], axis=1), 1.0))
 
 
-def own_paint(worth_of: Callable[[Floats], float], settings: Settings) -> Floats:
-    """By how much a piece's linear RGB differs from its box's, as logs (3,): under what it looks most like a piece."""
+def own_paint(worth_of: Callable[[Floats], float], settings: Settings) -> Floats | None:
+    """By how much a piece's linear RGB differs from its box's, as logs (3,): under what it looks most like a piece.
+
+    None where the hue differs too much: that is no such piece, but an arm, say.
+    """
 
     def worth(change: Floats) -> float:
         return worth_of(_paint(change)) * settings.tone_places_a_piece - 0.5 * float(
             ((change / np.array(settings.paint_spread)) ** 2).sum()
         )
 
-    return _paint(_climb(worth, np.array(settings.paint_spread)))
+    change = _climb(worth, np.array(settings.paint_spread))
+    hue = np.linalg.norm((change / np.array(settings.paint_spread))[1:])
+    return _paint(change) if hue <= settings.paint_limit else None
 
 
 def _paint(change: Floats) -> Floats:

@@ -66,6 +66,12 @@ def test_the_piece_on_a_start_tells_its_colour_s_paint() -> None:
     assert score(lava, after) < score(lava, before) - 1.0
 
 
+def test_an_arm_over_a_start_tells_no_paint() -> None:
+    arm = spot_of(BOX[0].rgb, (-0.5, 0.0, 0.5))
+    paint, _ = own_paints([arm], BOX, Tone(np.ones(3)), np.zeros(1), DEFAULTS)
+    assert not paint.any()
+
+
 def test_an_empty_start_tells_no_paint() -> None:
     bare = Spot(np.full((1, 40, 3), 60.0), np.full((8, 3), 60.0), np.full((1, 40), -5.0), np.full(8, -5.0))
     assert not own_paints([bare], BOX, Tone(np.ones(3)), np.zeros(1), DEFAULTS)[0].any()
