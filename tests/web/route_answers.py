@@ -205,6 +205,7 @@ POST /tables/<table_id>/photo/<key>/compare       404  403  403  403  404  404  
 POST /tables/<table_id>/photo/<key>/compare/undo  404  403  403  403  404  404  404  404
 POST /tables/<table_id>/photo/<key>/keep          404  403  403  403  403  404  404  404
 GET  /tables/<table_id>/photo/<key>/picture.jpg   404  403  403  403  404  404  404  404
+POST /tables/<table_id>/photo/<key>/seats         404  403  403  403  404  404  404  404
 GET  /tables/<table_id>/photo/<key>/taps          404  403  403  403  404  404  404  404
 POST /tables/<table_id>/photo/<key>/taps          404  403  403  403  404  404  404  404
 POST /tables/<table_id>/photo/<key>/undo          404  403  403  403  404  404  404  404

@@ -433,6 +433,7 @@ def test_where_no_color_is_seen_somebody_says_whose_board_it_is(house: House) ->
     assert [player(house, name).stories for name in NAMES[:3]] == [(), (), ()]
     page = boards(house.tablet, house)
     assert page.count("Whose Tribe board") == 2
+    assert "How many Berries" not in page, "first of all, whose"
     jobs = house.app.extensions["photo_jobs"]
     first, second = (
         f"/tables/{house.table_id}/photo/pieces/board/{job.key}" for job in jobs.of(f"{house.table_id} board")
