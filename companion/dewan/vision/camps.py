@@ -74,6 +74,8 @@ def look_for_camps(
     around = np.concatenate([circle(0.36, 12), circle(0.42, 12)])
     token_costs = [settings.token_cost + (settings.stray_token_cost if b else 0.0) for b in bare]
     spots = []
+    unlearned: dict[Hex, Spot] = {}
+    partly = printed is not None and not printed.spaces.issuperset(spaces)
     centres = plane_of(spaces)
     for space, centre, column in zip(spaces, centres, terrain, strict=True):
         places = np.zeros((len(shifts), len(body), 3))
@@ -85,13 +87,16 @@ def look_for_camps(
         raw = view.sample(px).astype(np.float64)
         lab = light.evened(raw[None], centre[None])[0]
         inner, outer = lab[: -len(around)].reshape(len(shifts), len(body), 3), lab[-len(around) :]
-        logs = ground_logs(lab, ground_colours(outer, palette, column, settings))
+        logs = plain = ground_logs(lab, ground_colours(outer, palette, column, settings))
         if printed is not None:
             of_print, there = printed.logs(px, raw, settings)
             logs = np.where(there, of_print, logs)
         if covers and space in covers:
             logs = np.logaddexp(logs, ground_logs(lab, _covered(covers[space], settings)))
         spots.append(Spot(inner, outer, logs[: -len(around)].reshape(len(shifts), len(body)), logs[-len(around) :]))
+        if partly and printed is not None and space in printed.spaces:
+            ground = plain[: -len(around)].reshape(len(shifts), len(body))
+            unlearned[space] = Spot(inner, outer, ground, plain[-len(around) :])
     # A piece's foot only: behind its head the next space is seen, which is no piece.
     foot = body[:, 2] <= settings.tone_height
     tokens = token_prototypes(Tone(palette.gain), settings)
@@ -106,21 +111,19 @@ def look_for_camps(
         np.concatenate(held if len(held) >= settings.tone_starts else strange), palette.gain, colours, settings
     )
     prototypes, tokens = camp_prototypes(colours, tone, settings), token_prototypes(tone, settings)
-    spots = [
-        replace(
-            spot,
-            ground_inner=with_tokens(spot.ground_inner, spot.inner, tokens, cost, settings),
-            ground_outer=with_tokens(spot.ground_outer, spot.outer, tokens, cost, settings),
-        )
-        for spot, cost in zip(spots, token_costs, strict=True)
-    ]
+    costs = dict(zip(spaces, token_costs, strict=True))
+    spots = [spot.with_tokens(tokens, costs[space], settings) for space, spot in zip(spaces, spots, strict=True)]
     paint, spreads = own_paints([spots[k] for k in starts], colours, tone, shift_cost, settings)
     prototypes = camp_prototypes(colours, tone, settings, paint)
     looks = []
     for space, centre, spot in zip(spaces, centres, spots, strict=True):
         scores, at = spot.scores(prototypes, spreads, shift_cost, settings)
         feet = pose.project(np.concatenate([centre + shifts[at], np.zeros((len(at), 1))], axis=1))
-        looks.append(CampColours(space, scores, feet))
+        plainly = None
+        if space in unlearned:
+            bare_spot = unlearned[space].with_tokens(tokens, costs[space], settings)
+            plainly, _ = bare_spot.scores(prototypes, spreads, shift_cost, settings)
+        looks.append(CampColours(space, scores, feet, plainly))
     return looks, tone
 
 
@@ -169,6 +172,14 @@ class Spot:
     outer: Floats  # (m, 3) around its foot
     ground_inner: Floats  # (shifts, n)
     ground_outer: Floats  # (m,)
+
+    def with_tokens(self, tokens: Floats, cost: float, settings: Settings) -> "Spot":
+        """The same, where tokens may lie on the ground."""
+        return replace(
+            self,
+            ground_inner=with_tokens(self.ground_inner, self.inner, tokens, cost, settings),
+            ground_outer=with_tokens(self.ground_outer, self.outer, tokens, cost, settings),
+        )
 
     def scores(
         self, prototypes: Floats, spreads: Floats, shift_cost: Floats, settings: Settings

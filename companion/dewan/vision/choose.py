@@ -27,6 +27,7 @@ class CampColours:
     at: Hex
     scores: Floats  # (c,)
     feet_px: Floats  # (c, 2) where each colour's piece would stand
+    unlearned: Floats | None = None  # (c,) its scores, were its print not known; where others' prints are not
 
 
 @dataclass(frozen=True)
@@ -80,19 +81,26 @@ def looks_alike(looks: list[CampColours], terrain: list[int], strange: list[bool
     """How much the art of an unknown print looks like a piece, by space and colour, (n, c).
 
     Pale art makes half a white camp on every other space, and red ground half a red one: a camp must stand out from
-    what the best of the bare spaces score, of all and of its own terrain.
+    what the best of the bare spaces score, of all and of its own terrain. Tiles that were learned tell of the others.
     """
     scores = np.array([look.scores for look in looks])
     unknown, columns = np.array(strange), np.array(terrain)
+    if not unknown.any():
+        return np.zeros(scores.shape)
     most = [_most_of_art(own[unknown], columns[unknown], settings) for own in scores.T]
     art = np.where(scores > most, np.nan, scores)
+    # What bare learned spaces would look like, were their print not known, is art for sure.
+    bare = np.array([look.unlearned is not None and look.scores.max() < settings.camp_threshold for look in looks])
+    for k in np.flatnonzero(bare & ~unknown):
+        art[k] = looks[k].unlearned
+    seen = unknown | bare
     high = np.full(scores.shape, settings.alike_common)
-    groups = [(unknown, settings.alike_share, settings.alike_least)]
-    groups += [(unknown & (columns == k), settings.alike_own_share, settings.alike_own_least) for k in set(terrain)]
+    groups = [(seen, settings.alike_share, settings.alike_least)]
+    groups += [(seen & (columns == k), settings.alike_own_share, settings.alike_own_least) for k in set(terrain)]
     for own, share, least in groups:
         if own.sum() >= least:
-            bare = np.nan_to_num(np.nanquantile(art[own], share, axis=0), nan=settings.alike_common)
-            high[own] = np.maximum(high[own], bare)
+            most_bare = np.nan_to_num(np.nanquantile(art[own], share, axis=0), nan=settings.alike_common)
+            high[own] = np.maximum(high[own], most_bare)
     return high - settings.alike_common
 
 

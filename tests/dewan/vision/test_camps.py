@@ -38,6 +38,20 @@ def test_pale_art_on_several_terrains_is_art_though_dark_terrains_are_far_off() 
     assert min(alike(pale + dark)) > 2.0
 
 
+def test_bare_learned_tiles_tell_what_the_art_of_one_that_was_not_learned_looks_like() -> None:
+    """Snow on every mountain: known on all tiles but one, where it is no camp either."""
+    snow, bare = np.array([1.4]), np.array([-3.0])
+    feet = np.zeros((1, 2))
+    learned = [CampColours(Hex(k, 0), bare, feet, snow if k % 4 == 0 else bare) for k in range(28)]
+    new = [CampColours(Hex(k, 9), snow if k == 0 else bare, feet) for k in range(7)]
+    terrain = [k % 4 for k in range(28)] + [k % 4 for k in range(7)]
+    strange = [False] * 28 + [True] * 7
+    alone = looks_alike(new, terrain[28:], [True] * 7, DEFAULTS)[0]
+    together = looks_alike(learned + new, terrain, strange, DEFAULTS)[28]
+    assert alone < 0.5
+    assert together > 2.0
+
+
 BOX = (CampColour("orange", (232, 112, 26)), CampColour("white", (235, 231, 222)))
 
 
