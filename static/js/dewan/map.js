@@ -60,7 +60,7 @@ class MapFrame {
     this.box.x = at.x - (at.x - this.box.x) * shrink;
     this.box.y = at.y - (at.y - this.box.y) * shrink;
     this.box.width = width;
-    this.box.height = this.whole.height / wanted;
+    this.box.height *= shrink;
   }
 
   pointAt(clientX, clientY) {

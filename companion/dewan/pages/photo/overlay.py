@@ -16,6 +16,8 @@ _AROUND = 9
 """Radii across that are shown of a space to be looked at."""
 _RIM = 1.06
 """Of the map's extent: so much of the picture is shown around it."""
+_NARROWEST, _FLATTEST = 0.75, 0.6
+"""Width to height and height to width of what is shown, at least, however long the map is."""
 _LOW = 0.44
 """Letters and tents sit below the middle, so that what really stands there is seen. In parts of the space's radius."""
 
@@ -76,19 +78,22 @@ def overlay(
 
 
 def _near(seen: PhotoMap, at: Hex | None) -> str | None:
-    """A few spaces around this one, or the whole map, in the shape of the picture; None where that is all of it."""
+    """A few spaces around this one, in the shape of the picture, or the whole map; None where that is all of it."""
     width, height = seen.size
     if at is not None:
         (x, y), share = seen.read[at].centre, seen.read[at].radius * _AROUND / width
+        wide, high = width * share, height * share
     else:
         xs, ys = zip(*(corner for space in seen.read.values() for corner in space.corners), strict=True)
         x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-        share = _RIM * max((max(xs) - min(xs)) / width, (max(ys) - min(ys)) / height)
-    if share >= 1:
+        across, down = _RIM * (max(xs) - min(xs)), _RIM * (max(ys) - min(ys))
+        wide, high = max(across, down * _NARROWEST), max(down, across * _FLATTEST)
+    if wide >= width and high >= height:
         return None
-    x, y = x - width * share / 2, y - height * share / 2
-    inside = min(max(x, 0), width * (1 - share)), min(max(y, 0), height * (1 - share))
-    return " ".join(f"{value:.0f}" for value in (*inside, width * share, height * share))
+    wide, high = min(wide, width), min(high, height)
+    x, y = x - wide / 2, y - high / 2
+    inside = min(max(x, 0), width - wide), min(max(y, 0), height - high)
+    return " ".join(f"{value:.0f}" for value in (*inside, wide, high))
 
 
 def _space(
