@@ -380,6 +380,9 @@ def test_berries_in_the_photo_are_on_the_pad_and_put_right_on_the_photo(house: H
     address = sent(house, house.tablet, 0, board(story(0, "T05"), berries=[[40, 500], [80, 510], [120, 500]]))
     assert player(house).berries == 3
     page = boards(house.tablet, house)
+    assert re.findall(r'name="berries" value="(\d)" aria-pressed="true"', page) == ["3"], "one tap says that it is so"
+    house.tablet.post(f"{address}/answer", {"berries": "3"})
+    page = boards(house.tablet, house)
     assert "How many Berries" not in page
     assert "The record matches the photo" in page
     photo = house.tablet.get(address).text
@@ -387,6 +390,8 @@ def test_berries_in_the_photo_are_on_the_pad_and_put_right_on_the_photo(house: H
     assert 'value="3" aria-pressed="true"' in photo
     house.tablet.post(f"{address}/answer", {"berries": "4", "back": "photo"})
     assert player(house).berries == 4
+    sent(house, house.tablet, 2, board(story(0, "T08"), berries=[[9, 9]] * 12))
+    assert 'name="berries" value="12" aria-pressed="true"' in boards(house.tablet, house)
     sent(house, house.tablet, 1, board(story(0, "T06"), berries=[]))
     assert "How many Berries" in boards(house.tablet, house), "they may lie where the photo does not show them"
 

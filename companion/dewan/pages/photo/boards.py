@@ -148,7 +148,7 @@ def board_slot(look: TableView, seat: int, player: Player, style: PlayerStyle, o
         maybe=_maybe_of(play.table.players, seat, other, notes) if seen else (),
         doubts=doubts(play.table, player.name, seen) if seen else (),
         differences=[one for one in left if one.key not in notes.get("left", ())],
-        asks=_asked(look.state, player, notes) if seen else (),
+        asks=_asked(look.state, player, seen, notes) if seen else (),
         unmet=unmet(play.table, player.name) if look.state.asks_results else (),
         astray=camps_astray(play.table, player, seen) if seen else None,
     )
@@ -161,11 +161,14 @@ def _maybe_of(players: Sequence[Player], seat: int, other: str | None, notes: Ma
     return [n for n, player in enumerate(players) if n == seat or player.name == other] if other else []
 
 
-def _asked(state: DewanState, player: Player, notes: Mapping[str, Any]) -> list[str]:
-    """What lies beside the board and was not entered yet. That none lies there is an answer, too."""
+def _asked(state: DewanState, player: Player, seen: PiecesPhoto, notes: Mapping[str, Any]) -> list[str]:
+    """What lies beside the board and was not entered yet. That none lies there is an answer, too; and Berries that the
+    reader counted are on the pad, until somebody says that it is so."""
     fish = state.play.table.scenario is ScenarioName.LAKE_VILLAGES
-    there = ("berries", "fish") if fish else ("berries",)
-    return [what for what in there if state.asks_results and not getattr(player, what) and what not in notes]
+    there = {"berries": player.berries, **({"fish": player.fish} if fish else {})}
+    if seen.berries and player.berries == len(seen.berries):
+        there["berries"] = 0
+    return [what for what, number in there.items() if state.asks_results and not number and what not in notes]
 
 
 def slot_of(look: TableView, one: PieceJob) -> BoardSlot:
