@@ -117,7 +117,8 @@ class BoardTable(Table):
         if high < printed.card[0] * (1 + 0.72 * (len(texts) - 1)) and side in ("left", "right"):
             side = "upper"
         length, deep = (wide, high) if side in ("upper", "lower") else (high, wide)
-        fanned = rng.random() < 0.4 or length < 1.15 * printed.card[0] * len(texts)
+        fanned = rng.random() < 0.4 and all(self._stays_seen(text, shown) for text, shown in texts)
+        fanned = fanned or length < 1.15 * printed.card[0] * len(texts)
         step = printed.card[0] * (rng.uniform(0.72, 0.85) if fanned else rng.uniform(1.08, 1.3))
         free = max(0.0, length - step * (len(texts) - 1) - printed.card[0])
         start = -length / 2 + printed.card[0] / 2 + rng.uniform(0, 1) * free
@@ -142,6 +143,12 @@ class BoardTable(Table):
             half = text.split("/")[shown]
             self.laid.append(Laid(piece, tuple(self._on_board(at)), turn, half))
         self.side = side
+
+    def _stays_seen(self, text: str, shown: int) -> bool:
+        """Whether a card fanned over the right end of this one leaves its symbol to be seen."""
+        piece = card(self.printed, text)
+        wide = piece.rgb.shape[1]
+        return all((wide - x if shown else x) < 0.6 * wide for _, x, _ in piece.signs)
 
     def put(self, piece: Any, spot: Array, turn: float) -> bool:
         """Lay a piece there if it covers no other, no place where a camp stands and no token."""

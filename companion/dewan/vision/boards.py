@@ -1,19 +1,21 @@
 """A photo of a player's board: what lies on, under and beside it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.dewan.rules.cards import Card, Half
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision.board import Board, find_board, off_ground
 from companion.dewan.vision.colours import Palette
 from companion.dewan.vision.found_pieces import PhotoPieces, Piece
 from companion.dewan.vision.likely import each_once, story_odds
 from companion.dewan.vision.look import Look, with_look
-from companion.dewan.vision.pieces import lab_of, read_outlines, sorted_pieces
-from companion.dewan.vision.seen_halves import halves_of, likely_cards, likely_halves, seen_half
+from companion.dewan.vision.pieces import CutPhoto, lab_of, read_outlines, sorted_pieces
+from companion.dewan.vision.seen_halves import halves_of, is_terrain, likely_cards, likely_halves, seen_half
 from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.standing import Standing, standing_at
 from companion.dewan.vision.straight import Rectangle, straightened
@@ -30,6 +32,8 @@ _SIGNS, _EVEN = 3, 3.0  # signs that a Story tile shows at least, and how even i
 _SIGN = (0.12, 0.4)  # a sign's size, in widths of a Story tile
 _ROW = 0.5  # of what looks like a board, covered by pieces that stand out by themselves: it is none
 _LARGER = 1.6  # a board, than any piece beside it
+_DOUBTFUL, _SURELY = 0.5, 0.9
+_CARD = 0.4  # how sure it must be that something is a card
 _NO_DEEPER = 1.0  # a strip, in its widths
 
 
@@ -148,20 +152,24 @@ def read_board(source: Source, box: Box, look: Look, settings: Settings = DEFAUL
         outlines += [
             found.in_photo(strip.whole) for strip, one in zip(found.strips, seen, strict=True) if _is_story(one)
         ]
-    cut, palette = read_outlines(photo, lab, outlines, settings, strips)
-    read = sorted_pieces([cut], look).photos[0]
+    read, cut, palette = _read(photo, lab, outlines, settings, strips, look)
+    kinds = [_other_kind(own, card, palette, look, box) for own, card in _rectangles(read, cut)]
+    if kinds != [own.kind for own, _ in _rectangles(read, cut)]:
+        # The kind is guessed by looks alone; what the box holds knows better.
+        order = [id(one) for one in outlines]
+        known = dict(zip([id(own.outline) for own, _ in _rectangles(read, cut)], kinds, strict=True))
+        kinds = [known[one] for one in order if one in known]
+        read, cut, palette = _read(photo, lab, outlines, settings, strips, look, kinds)
     sizes = [sign.size_px / 2 for one in read.pieces if one.kind == "story" for sign in one.signs if sign.size_px]
     sign_px = float(np.median(sizes)) if sizes else None
     pieces = _stories([one for one in read.pieces if one.kind == "story"], box)
-    for card, own in zip(cut.straight, read.pieces, strict=True):
-        if own.kind != "card" or not isinstance(card, Rectangle):
-            continue
-        likely = likely_cards(halves_of(card, palette, look, sign_px), box)
-        if likely:
-            pieces.append(BoardPiece("card", card.outline, str(likely[0][0]), likely[0][1]))
-    for half in strips:
-        text, sure = likely_halves(seen_half(half, palette, look, sign_px), box)[0]
-        pieces.append(BoardPiece("tucked", half.outline, str(text), sure))
+    for own, card in _rectangles(read, cut):
+        if own.kind == "card":
+            halves = halves_of(card, palette, look, sign_px)
+            pieces += _known("card", card.outline, is_terrain(halves), likely_cards(halves, box))
+    for strip in strips:
+        half = seen_half(strip, palette, look, sign_px)
+        pieces += _known("tucked", strip.outline, is_terrain([half]), likely_halves(half, box))
     pieces.sort(key=lambda one: float(one.outline.corners_px[:, 0].mean()))
     standing = _standing(found, palette, box, settings) if found else None
     return BoardReading(tuple(pieces), standing, found.scale if found else 1.0, read)
@@ -175,6 +183,40 @@ def _is_story(strip: Rectangle) -> bool:
         for mark in strip.marks
     )
     return signs >= _SIGNS and strip.spread < _EVEN
+
+
+def _read(
+    photo: Photo,
+    lab: NDArray[np.float32],
+    outlines: Sequence[Outline],
+    settings: Settings,
+    strips: Sequence[Rectangle],
+    look: Look,
+    kinds: Sequence[str] | None = None,
+) -> tuple[PhotoPieces, CutPhoto, Palette]:
+    cut, palette = read_outlines(photo, lab, outlines, settings, strips, kinds)
+    return sorted_pieces([cut], look).photos[0], cut, palette
+
+
+def _rectangles(read: PhotoPieces, cut: CutPhoto) -> list[tuple[Piece, Rectangle]]:
+    pairs = zip(read.pieces, cut.straight, strict=True)
+    return [(own, straight) for own, straight in pairs if isinstance(straight, Rectangle)]
+
+
+def _other_kind(own: Piece, shown: Rectangle, palette: Palette, look: Look, box: Box) -> str:
+    """Card or Story tile: the other one where it is hardly any of its own kind."""
+    if own.kind == "story":
+        sure = each_once([story_odds(own, box)])[0][1]
+        return "card" if sure < _DOUBTFUL and is_terrain(halves_of(shown, palette, look, None)) > _SURELY else "story"
+    marks = sum(_SIGN[0] < 2 * mark.radius / shown.lab.shape[1] < _SIGN[1] for mark in shown.marks)
+    return "story" if marks >= _SIGNS and is_terrain(halves_of(shown, palette, look, None)) < _DOUBTFUL else "card"
+
+
+def _known(
+    kind: str, outline: Outline, sure: float, likely: Sequence[tuple[Half, float]] | Sequence[tuple[Card, float]]
+) -> list[BoardPiece]:
+    """What a card or half is; nothing where it more likely is no card at all."""
+    return [BoardPiece(kind, outline, str(text), share * sure) for text, share in likely[:1] if sure > _CARD]
 
 
 def _stories(pieces: list[Piece], box: Box) -> list[BoardPiece]:

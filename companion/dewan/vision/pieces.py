@@ -62,11 +62,12 @@ def read_outlines(
     outlines: Sequence[Outline],
     settings: Settings,
     beside: Sequence[Rectangle] = (),
+    known: Sequence[str] | None = None,
 ) -> tuple[CutPhoto, Palette]:
     """The pieces of these outlines, each as it is by itself, and the photo's colours. ``beside``: what else shows
-    terrains."""
+    terrains; ``known``: of each rectangle whether it is a card or a Story tile, where that is known better."""
     rectangles = straightened(lab, photo.shrink, [one for one in outlines if one.shape == "rectangle"])
-    kinds = kinds_of(rectangles)
+    kinds = known or kinds_of(rectangles)
     cards = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "card"]
     stories = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "story"]
     flowers = [straight_flower(lab, photo.shrink, one) for one in outlines if one.shape == "flower"]

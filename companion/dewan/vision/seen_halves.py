@@ -28,6 +28,7 @@ _USUAL_SIGN = 0.11  # of a card's width: a symbol's radius, where no other sign 
 _STEP = 0.4  # of a radius
 _SEAM = 0.04  # of a card, on either side of the line between its halves
 _FITS, _SLOPE = 14.0, 1.2  # how far from a known sign a place is one as likely as not, and how sharply that changes
+_ANY_COLOUR = -13.5  # log density of any colour, and a little more: most of what lies about is no card
 _NOTHING = 40.0  # as far as a place that is like no sign
 _STRANGER = 0.02  # how often a half is there that no card of the box has: the box may lack some
 _LEAST = 1e-3  # of any symbol to be there or not, whatever was seen
@@ -97,6 +98,12 @@ def half_odds(seen: SeenHalf, half: Half) -> float:
         return terrain + float(np.log(_LEAST + 1 - _there(nearest)))
     gap = seen.gaps.get(str(half.symbol), _NOTHING)
     return terrain + float(np.log(_LEAST + _there(gap))) - float(min((gap - nearest) / _SLOPE, _FAR))
+
+
+def is_terrain(seen: Sequence[SeenHalf]) -> float:
+    """How sure it is that all of these show terrains, and not just any colours."""
+    odds = sum(float(np.clip(one.terrains.max() - _ANY_COLOUR, -_FAR, _FAR)) for one in seen)
+    return float(1 / (1 + np.exp(-odds)))
 
 
 def _there(gap: float) -> float:
