@@ -36,8 +36,11 @@ def main(argv: list[str]) -> int:
         if path in opened:
             reading = read_board(path, box, look)
             found = board_json(reading)
-            strange = reading.photo.strange > 0
-            warnings = [] if found["found"] else [say("box.strange" if strange else "box.no-pieces")]
+            left_out = sum(one.text is None for one in reading.pieces)
+            if not found["found"]:
+                warnings = [say("box.strange" if reading.photo.strange else "box.no-pieces")]
+            elif left_out:
+                warnings = [say("cli.pieces.left-out", {"n": left_out})]
         if args.json:
             put(json.dumps({"photo": str(path), **found, "warnings": warnings}, ensure_ascii=False))
             continue

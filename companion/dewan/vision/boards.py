@@ -32,8 +32,9 @@ _SIGNS, _EVEN = 3, 3.0  # signs that a Story tile shows at least, and how even i
 _SIGN = (0.12, 0.4)  # a sign's size, in widths of a Story tile
 _ROW = 0.5  # of what looks like a board, covered by pieces that stand out by themselves: it is none
 _LARGER = 1.6  # a board, than any piece beside it
+_PRINTED, _READABLE = 0.3, 0.002  # of the largest piece, and of the picture: what is smaller is no piece
 _DOUBTFUL, _SURELY = 0.5, 0.9
-_CARD = 0.4  # how sure it must be that something is a card
+_CARD = 0.5  # how sure it must be that something is a card
 _NO_DEEPER = 1.0  # a strip, in its widths
 
 
@@ -63,7 +64,7 @@ def outlines_of_board(photo: Photo, card: float | None, settings: Settings) -> B
     pieces = [one for one in parts if one.shape == "rectangle" and not _is_board(one, board)]
     whole = [one for one in pieces if not _tucked(one, board)]
     most = max((one.area_px for one in whole), default=0.0)
-    whole = [one for one in whole if one.area_px > 0.3 * most]
+    whole = [one for one in whole if one.area_px > max(_PRINTED * most, _READABLE * off.size)]
     strips = strips_at(board, picture.lab, off, [one.corners_px for one in whole], card)
     back = photo.size_px[0] / picture.rgb.shape[1]
     return BoardOutlines(board, picture, off, tuple(whole), tuple(strips), back)

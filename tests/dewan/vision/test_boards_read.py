@@ -7,13 +7,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from bench.piece_figures import true_names
 from bench.pieces.boards import BoardTable
-from bench.pieces.make import write
+from bench.pieces.make import Table, write
 from bench.pieces.prints import story
+from companion.cli import main
 from companion.dewan.formats.box import write_box
 from companion.dewan.formats.look import write_look
 from companion.dewan.rules.tiles import Box
@@ -22,7 +24,7 @@ from companion.dewan.vision.make_box import make_box
 from companion.dewan.vision.named_groups import name_groups
 from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.tiles import seen_box
-from tests.dewan.vision.made_pieces import SIDE, bare_table, cards, printed, stories
+from tests.dewan.vision.made_pieces import SIDE, bare_table, cards, printed, stories, tiles
 
 
 @cache
@@ -90,3 +92,62 @@ def test_a_photo_without_pieces_or_no_photo_at_all_is_told_apart(photo: str) -> 
         assert (answer["reading"]["found"], answer["reading"]["pieces"]) == (False, [])
     else:
         assert answer["failed"] == "wrong-kind"
+
+
+@pytest.fixture
+def box_and_look(tmp_path: Path) -> list[str]:
+    files = {name: tmp_path / f"{name}.json" for name in ("box", "look")}
+    for name, file in files.items():
+        file.write_text(json.dumps(learned()[name]))
+    return ["--box", str(files["box"]), "--look", str(files["look"]), "--json"]
+
+
+def screen(folder: Path) -> Path:
+    """A photo of a computer's screen with windows and text."""
+    picture = np.full((900, 1200, 3), 60, np.uint8)
+    for left, top, wide, high in ((80, 70, 640, 420), (420, 300, 700, 520)):
+        cv2.rectangle(picture, (left, top), (left + wide, top + high), (235, 235, 235), -1)
+        cv2.rectangle(picture, (left, top), (left + wide, top + 34), (150, 90, 40), -1)
+        for line in range(top + 70, top + high - 30, 32):
+            cv2.putText(picture, "lorem ipsum dolor sit amet", (left + 20, line), 0, 0.8, (30, 30, 30), 2)
+    cv2.imwrite(str(folder / "screen.jpg"), picture)
+    return folder / "screen.jpg"
+
+
+@pytest.mark.parametrize("photo", ["bare table", "tiles", "screen"])
+def test_where_no_card_or_story_tile_lies_a_sentence_says_so(
+    photo: str, box_and_look: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = {"bare table": bare_table, "tiles": lambda: tiles().path, "screen": lambda: screen(tmp_path)}
+    assert main(["pieces", str(made[photo]()), *box_and_look]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert not found["found"]
+    assert found["stories"] == found["tucked"] == found["cards"] == []
+    assert [warning.endswith(".") for warning in found["warnings"]] == [True]
+
+
+def test_the_same_story_tile_five_times_is_there_once_and_the_others_are_left_out(
+    box_and_look: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Table(5, printed(), "easy", SIDE)
+    table.rows([story(printed(), printed().box["stories"][1])] * 5, 5)
+    write(tmp_path, "five", table)
+    assert main(["pieces", str(tmp_path / "five.jpg"), *box_and_look]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["id"] for one in found["stories"]] == ["T02"]
+    assert found["warnings"] == ["4 pieces here are none of the box’s, or lie here a second time, and were left out."]
+
+
+def test_the_command_prints_what_the_contract_says_from_left_to_right(
+    box_and_look: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board_photo(tmp_path)
+    assert main(["pieces", str(tmp_path / "board.jpg"), *box_and_look]) == 0
+    found = json.loads(capsys.readouterr().out)
+    keys = ("photo", "found", "stories", "tucked", "cards", "camps_left", "color", "warnings")
+    assert set(found) == set(keys)
+    assert [set(one) for one in found["stories"]] == [{"id", "outline_px", "confidence"}] * 2
+    assert [set(one) for one in found["tucked"]] == [{"half", "px", "confidence"}] * 2
+    assert [one["px"][0] for one in found["tucked"]] == sorted(one["px"][0] for one in found["tucked"])
+    lefts = [min(x for x, _ in one["outline_px"]) for one in found["stories"]]
+    assert lefts == sorted(lefts)
