@@ -6,7 +6,10 @@ tiles, questions, and processor seconds a photo; then the boards, read with what
 
 Then what a whole box costs its owner: taps (choose, each photo, each question, save, put in, and three for each piece
 that was missed or read wrong) and characters typed to put those right; beside it keys to type the whole box, which is
-each piece's line and Return.
+each piece's line and Return. And what the score of three players costs, of boards like those in the folder: by camera
+15 taps where all is read right (two for each picture, and what a finished game is asked in any case), and three more
+for each piece put right; by hand three taps for a Story tile (add, which one, met), three for a tucked card (add,
+terrain, symbol), one for Berries, and the map by photo; typed, each tile's id, each half and each number, with Return.
 """
 
 import argparse
@@ -37,6 +40,7 @@ from companion.vision.cut import overlap
 
 Truth = dict[str, Any]
 _PUT_RIGHT = {"found", "kind", "card", "needs", "points", "fire", "terrains", "icons", "berries"}
+_RIGHT_TAPS, _MAP_TAPS = 15, 6  # of a score of three: all by camera and read right; its map alone
 _SAME = 0.85  # overlap from which on a piece is found
 
 
@@ -171,6 +175,18 @@ def effort(figures: Figures, box: Box, photos: int, questions: int) -> str:
     )
 
 
+def score_effort(figures: Figures, truths: list[Truth]) -> str:
+    """Taps and keys for the boards of three players."""
+    share = 3 / max(1, len(truths))
+    stories = sum(one["kind"] == "story" for truth in truths for one in truth["pieces"])
+    halves = [one["tucked"] for truth in truths for one in truth["pieces"] if one["tucked"]]
+    parts = ("board stories", "tucked halves", "berries beside")
+    wrong = sum(figures.all[part] - figures.right[part] for part in parts)
+    by_hand = _MAP_TAPS + share * (3 * stories + 3 * len(halves) + len(truths))
+    typed = share * (4 * stories + sum(len(half) + 1 for half in halves) + 2 * len(truths))
+    return f"{_RIGHT_TAPS + share * 3 * wrong:.0f} taps; by hand {by_hand:.0f} taps, or {typed:.0f} keys typed"
+
+
 def photos_of_box(folder: Path, print_name: str) -> list[Path]:
     """Without those of boards, and of all tiles laid together."""
     photos = sorted(folder.glob(f"{print_name}_*.jpg"))
@@ -213,6 +229,8 @@ def main() -> None:
             whole = read_box(json.loads(file.read_text()))
             count = len(photos_of_box(folder, file.name.removesuffix(".box.json")))
             print(f"  a box: {effort(figures, whole, count, questions)}")
+            boards = sorted(folder.glob(f"{file.name.removesuffix('.box.json')}_*board*.json"))
+            print(f"  a score: {score_effort(figures, [json.loads(one.read_text()) for one in boards])}")
             if args.verbose:
                 print("\n".join(f"  {line}" for line in figures.wrong))
 

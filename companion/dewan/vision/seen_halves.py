@@ -26,6 +26,7 @@ _RIM = 0.12  # of a strip's sides: frames, rounded corners, the board's shadow
 _SIZES = (0.75, 0.87, 1.0, 1.15, 1.33)
 _USUAL_SIGN = 0.11  # of a card's width: a symbol's radius, where no other sign is seen
 _STEP = 0.4  # of a radius
+_PARTS = 4  # of a strip, one beside the other
 _SEAM = 0.04  # of a card, on either side of the line between its halves
 _FITS, _SLOPE = 14.0, 1.2  # how far from a known sign a place is one as likely as not, and how sharply that changes
 _ANY_COLOUR = -13.5  # log density of any colour, and a little more: most of what lies about is no card
@@ -84,9 +85,12 @@ def _gaps(
         places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 2)
         if part is not None:
             places = places[part[places[:, 1].astype(int), places[:, 0].astype(int)]]
-        match = sheet.among(places, [radius * 0.93, radius, radius * 1.07], known) if len(places) else None
-        if match is not None:
-            gaps[kinds[match.which]] = min(match.gap, gaps.get(kinds[match.which], np.inf))
+        # In each part of it by itself: art that is a little like a sign must not hide the sign.
+        for share in range(_PARTS):
+            near = places[(places[:, 1] * _PARTS / tall).astype(int) == share]
+            match = sheet.among(near, [radius * 0.93, radius, radius * 1.07], known) if len(near) else None
+            if match is not None:
+                gaps[kinds[match.which]] = min(match.gap, gaps.get(kinds[match.which], np.inf))
     return gaps
 
 
