@@ -19,7 +19,7 @@ from companion.dewan.vision.markers import (
     MarkerLook,
     find_markers,
     marker_colours,
-    marker_odds,
+    marker_confidence,
     marker_under,
     usual_faces,
 )
@@ -67,10 +67,7 @@ class FoundFlat:
                 under = marker_under(space, self.faces, away[space.at], settings)
                 if under is not None:
                     looks[space.at] = under
-        markers = tuple(
-            ReadMarker(look.kind, at, float(1 / (1 + np.exp(-marker_odds(look, settings)))))
-            for at, look in looks.items()
-        )
+        markers = tuple(ReadMarker(look.kind, at, marker_confidence(look, settings)) for at, look in looks.items())
         return replace(self, looks=looks, markers=markers, berries=self._berries(camps, away, looks, settings))
 
     def _berries(

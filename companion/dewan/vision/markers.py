@@ -114,6 +114,12 @@ def marker_odds(look: MarkerLook, settings: Settings) -> float:
     return (look.score - settings.marker_threshold) * settings.marker_slope - cost
 
 
+def marker_confidence(look: MarkerLook, settings: Settings) -> float:
+    """That the marker is there; less so where a camp may have been overlooked."""
+    doubt = settings.marker_doubt if look.may_stand else 1.0
+    return float(doubt / (1 + np.exp(-marker_odds(look, settings))))
+
+
 def find_markers(
     spaces: Sequence[FlatSpace],
     faces: Mapping[str, Face],

@@ -292,11 +292,12 @@ class Settings(shared.Settings):
     marker_threshold: float = 0.3  # mean log ratio over ground at which a marker is as likely as not
     marker_slope: float = 5.0  # from there to log odds
     marker_unprinted_cost: float = 1.5  # log odds against one where the print is not known
+    marker_doubt: float = 0.75  # of what has a camp's colour and outline, but was found to be none
     marker_sure: float = 3.0  # log odds of one that tells what others look like
     marker_alike_least: float = -2.0  # what others must score at least
     marker_beside: tuple[float, float] = (0.2, 0.3)  # from a camp's body, and from the middle: seen of one under it
     marker_beside_least: int = 16  # places
-    marker_beside_cost: float = 0.3  # a camp's shadow, and light it throws, look like one, too
+    marker_beside_cost: float = 0.5  # a camp's shadow, and light it throws, look like one, too
     marker_pale: float = 10.0  # strength of colour below which paint has no hue of its own
     marker_hue: float = 0.5  # radians of hue by which paint differs from itself in another light
     upright_heights: tuple[float, ...] = (0.0, 0.09, 0.18, 0.27, 0.36)
