@@ -269,7 +269,7 @@ class Settings(shared.Settings):
     head_cost: float = 2.5  # log odds
     # -- markers and tokens
     flat_step: float = 0.05  # between places looked at on a space
-    flat_reach: float = 0.42
+    flat_reach: float = 0.42  # a space's edges are 0.5 away
     flat_spacing_px: float = 24.0  # as fine as prints are known: finer art would look like something that lies there
     marker_art_share: float = 0.3  # of a marker's face, in any colour: art, a rim, what mirrors the lamp
     flat_strange: float = 2.0  # log density over anything's, below which a place is no ground
@@ -288,13 +288,13 @@ class Settings(shared.Settings):
     marker_radii: tuple[float, ...] = (0.22, 0.26, 0.3, 0.34, 0.38, 0.42)
     marker_core: float = 0.14  # from a marker's middle: no bare ground there
     marker_too_small: tuple[float, ...] = (0.14,)  # a token, or a camp's foot
-    marker_clip: tuple[float, float] = (-5.0, 5.0)
+    marker_clip: tuple[float, float] = (-5.0, 5.0)  # log ratio of one place: none decides alone
     marker_threshold: float = 0.3  # mean log ratio over ground at which a marker is as likely as not
     marker_slope: float = 5.0  # from there to log odds
     marker_unprinted_cost: float = 1.5  # log odds against one where the print is not known
     marker_doubt: float = 0.75  # of what has a camp's colour and outline, but was found to be none
     marker_sure: float = 3.0  # log odds of one that tells what others look like
-    marker_alike_least: float = -2.0  # what others must score at least
+    marker_alike_least: float = -2.0  # score of others that may be like it
     marker_beside: tuple[float, float] = (0.2, 0.3)  # from a camp's body, and from the middle: seen of one under it
     marker_beside_least: int = 16  # places
     marker_beside_cost: float = 0.5  # a camp's shadow, and light it throws, look like one, too
@@ -306,9 +306,9 @@ class Settings(shared.Settings):
     upright_clip: float = 3.0
     upright_margin: float = 26.0  # log odds by which a marker's outline must fit better, where it has a camp's colour
     art_margin: float = 8.0  # and where it has none
-    token_radii: tuple[float, ...] = (0.1, 0.135, 0.17)
+    token_radii: tuple[float, ...] = (0.1, 0.135, 0.17)  # small wooden beads to cardboard discs
     token_core_places: int = 13  # that any token covers, around its middle
-    token_art_share: float = 0.15
+    token_art_share: float = 0.15  # of a token's face, in any colour
     token_reach: float = 0.32  # from the space's middle to a token's
     token_rim: tuple[float, float] = (0.03, 0.1)  # beyond a token's edge: ground, if it is one
     token_gap: float = 0.26  # two tokens' middles lie at least this far apart
@@ -316,14 +316,16 @@ class Settings(shared.Settings):
     token_beside: float = 0.22  # from a camp's body: seen of what lies there
     token_body: float = 0.1  # from a camp's axis: surely its own colour
     token_seen: float = 0.3  # share of a token that no camp hides, from which on what is seen of it will do
-    token_clip: tuple[float, float] = (-4.0, 4.0)
-    token_colour_clip: tuple[float, float] = (-4.0, 4.0)
+    token_clip: tuple[float, float] = (-4.0, 4.0)  # log ratio of one place
+    token_colour_clip: tuple[float, float] = (-4.0, 4.0)  # log odds that a colour may add
     token_own_spread: Lab = (7.0, 7.0, 7.0)  # about the colours of tokens that were seen
     token_sure: float = 1.5  # log odds of one that tells what others look like
     token_heights: tuple[float, ...] = (0.06, 0.18)  # discs, beads
     small_margin: float = 5.0  # log odds by which outlines of tokens must fit better than a camp's
-    token_weights: tuple[float, ...] = (-3.0, 1.86, -2.3, 2.13, 0.32, 0.1, -1.04)
-    token_weights_unprinted: tuple[float, ...] = (-4.2, 2.0, -0.8, 2.3, 0.38, 0.19, -1.32)
+    token_weights: tuple[float, ...] = (-2.0, 1.9, -2.0, 0.25, 0.22, -1.2)
+    token_weights_unprinted: tuple[float, ...] = (-2.5, 1.8, 0.0, 0.35, 0.4, -1.5)
+    # log odds: at the outset, by how much better it explains the disc than ground does, and the rim; by violet, by the
+    # colour of others, and by light in twenties of Lab; fitted on eleven prints, and a little on five path-traced ones
     start_bonus: float = 2.2  # once there is a camp, every start holds one: the rules say so
     unprinted_cost: float = 1.0  # log odds against a camp where the print is not known: art looks like pieces
     alike_least: int = 12  # spaces whose print is not known, from which on they tell how much its art looks like camps

@@ -92,7 +92,7 @@ class _Evidence:
         spread = np.broadcast_to(np.array(settings.token_own_spread), (len(others), 3))
         logs = log_normal(self.colours, np.array(others), spread).max(axis=1) - settings.anything_log
         features = self.features.copy()
-        features[..., 4] = np.clip(logs, *settings.token_colour_clip)
+        features[..., 3] = np.clip(logs, *settings.token_colour_clip)
         return _Evidence(features, self.colours)
 
 
@@ -108,7 +108,6 @@ def _evidence(
     share = settings.token_art_share
     logs = np.logaddexp(logs + np.log(1 - share), settings.anything_log + np.log(share))
     ratio = np.clip(logs - ground, *settings.token_clip) * seen
-    strange = (ground < settings.anything_log + settings.flat_strange) * seen
     violet = token_prototypes(tone, settings)
     spread = np.broadcast_to(np.array(settings.camp_spread), violet.shape)
     looks = log_sum(log_normal(colours, violet, spread)) - np.log(len(violet)) - settings.anything_log
@@ -125,7 +124,7 @@ def _evidence(
             settings.token_clip[0],
         )
         same = (np.maximum(ratio, 0) * ring).sum(axis=1) / around
-        features.append(np.stack([mean, same, (strange * ring).sum(axis=1) / around, *own], axis=1))
+        features.append(np.stack([mean, same, *own], axis=1))
     return _Evidence(np.array(features), colours)
 
 
