@@ -104,7 +104,8 @@ def find_flat(
     faces = usual_faces(read, settings)
     looks = find_markers(spaces, faces, read, box, pose, settings)
     covers = marker_colours(looks, settings, shared=True)
-    tokens = find_tokens(spaces, Tone(read.palette.gain), {}, covers, settings)
+    berries = [space for space in spaces if space.berry is not False]
+    tokens = find_tokens(berries, Tone(read.palette.gain), {}, covers, settings)
     small = surely_small(spaces, tokens, pose, settings)
     return FoundFlat(spaces, faces, looks, small)
 

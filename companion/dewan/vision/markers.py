@@ -56,6 +56,19 @@ class MarkerLook:
         return np.asarray(np.median(self.space.lab[self.shown], axis=0))
 
 
+@dataclass(frozen=True)
+class _Discs:
+    """All that a marker may cover of the grid, and what is too small for one."""
+
+    wide: Outlines
+    small: Outlines
+
+    @classmethod
+    def of(cls, settings: Settings) -> "_Discs":
+        places = np.concatenate([circle(r, n) for r, n in settings.marker_shifts])
+        return cls(*(lying(places, radii, settings) for radii in (settings.marker_radii, settings.marker_too_small)))
+
+
 def usual_faces(read: MapReading, settings: Settings) -> dict[str, Face]:
     """What markers look like before one was seen: lava red to yellow, water blue or as the print shows it."""
 
@@ -130,17 +143,18 @@ def find_markers(
 ) -> dict[Hex, MarkerLook]:
     """The markers of the map, by space."""
     best: dict[Hex, MarkerLook] = {}
+    discs = _Discs.of(settings)
     for kind, face in faces.items():
-        looks = [_look(space, kind, face, settings) for space in spaces if _may_hold(space, kind)]
-        looks = [_judged(look, face, read, box, pose, settings) for look in looks]
+        looks = [_look(space, kind, face, discs, settings) for space in spaces if _may_hold(space, kind)]
+        looks = [_judged(look, face, discs, read, box, pose, settings) for look in looks]
         sure = [look for look in looks if not look.may_stand and marker_odds(look, settings) > settings.marker_sure]
         for look in looks:
             others = [one for one in sure if one is not look]
             if others and look.score > settings.marker_alike_least:  # markers of a kind are alike
                 own = _own_face(others, settings)
-                like = _look(look.space, kind, own, settings)
+                like = _look(look.space, kind, own, discs, settings)
                 if like.score > look.score:
-                    look = _judged(like, own, read, box, pose, settings)
+                    look = _judged(like, own, discs, read, box, pose, settings)
             at = look.space.at
             if marker_odds(look, settings) > 0 and (at not in best or look.score > best[at].score):
                 best[at] = look
@@ -151,25 +165,19 @@ def _may_hold(space: FlatSpace, kind: str) -> bool:
     return space.column not in (START, VOLCANO) and not (kind == "water" and space.column == WATER)
 
 
-def _look(space: FlatSpace, kind: str, face: Face, settings: Settings) -> MarkerLook:
+def _look(space: FlatSpace, kind: str, face: Face, discs: _Discs, settings: Settings) -> MarkerLook:
     """The disc that this face explains best of all on the space."""
-    ratio, discs = face.ratio(space, settings), _discs(settings.marker_radii, settings)
-    sums = discs @ ratio
-    best = int(sums.argmax())
-    score = float(ratio[discs[best]].mean())
-    small = (_discs(settings.marker_too_small, settings) @ ratio).max() > max(sums[best], 0)  # a token, a camp's foot
-    grid = flat_grid(settings)
-    core = np.linalg.norm(grid - grid[discs[best]].mean(axis=0), axis=1) <= settings.marker_core
+    ratio, grid = face.ratio(space, settings), flat_grid(settings)
+    sums = discs.wide @ ratio
+    covers = discs.wide[int(sums.argmax())]
+    score = float(ratio[covers].mean())
+    small = (discs.small @ ratio).max() > max(sums.max(), 0)  # a token, a camp's foot
+    core = np.linalg.norm(grid - grid[covers].mean(axis=0), axis=1) <= settings.marker_core
     bare = space.ground > settings.anything_log + settings.flat_strange
     if small or (bare & (ratio < 0))[core].mean() > 0.5:  # bare in the middle
         score = settings.marker_clip[0]
-    shown = discs[best] & (ratio > 0)
-    return MarkerLook(space, kind, score, discs[best], shown if shown.any() else discs[best])
-
-
-def _discs(radii: Sequence[float], settings: Settings) -> Outlines:
-    """All that a marker of such sizes may cover of the grid."""
-    return lying(np.concatenate([circle(r, n) for r, n in settings.marker_shifts]), radii, settings)
+    shown = covers & (ratio > 0)
+    return MarkerLook(space, kind, score, covers, shown if shown.any() else covers)
 
 
 def marker_under(space: FlatSpace, faces: Mapping[str, Face], away: Floats, settings: Settings) -> MarkerLook | None:
@@ -189,7 +197,9 @@ def marker_under(space: FlatSpace, faces: Mapping[str, Face], away: Floats, sett
     return best if best is not None and marker_odds(best, settings) > 0 else None
 
 
-def _judged(look: MarkerLook, face: Face, read: MapReading, box: TileSet, pose: Pose, settings: Settings) -> MarkerLook:
+def _judged(
+    look: MarkerLook, face: Face, discs: _Discs, read: MapReading, box: TileSet, pose: Pose, settings: Settings
+) -> MarkerLook:
     """With the doubt whether it is a camp: by all that is no ground there, and by what has the very same colour.
 
     What may stand by its outline, but has no camp's colour, is art where the print is not known.
@@ -198,14 +208,18 @@ def _judged(look: MarkerLook, face: Face, read: MapReading, box: TileSet, pose: 
         return look
     space = look.space
     strange = settings.anything_log + settings.flat_strange - space.ground
-    stands = _upright(np.maximum(face.ratio(space, settings), strange), space.at, pose, settings)
+    stands = _upright(np.maximum(face.ratio(space, settings), strange), space.at, discs, pose, settings)
     if not _like_a_camp(look.colour, read, box.colours, settings):
         if stands <= -settings.art_margin:
             return look
-        return replace(look, may_stand=True) if space.printed else replace(look, score=settings.marker_clip[0])
+        return (
+            replace(look, may_stand=True, upright=stands)
+            if space.printed
+            else replace(look, score=settings.marker_clip[0])
+        )
     alike = log_normal(space.lab, look.colour[None], np.array([settings.grain_spread]))[:, 0] - space.ground
-    may_stand = stands > -settings.upright_margin or _upright(alike, space.at, pose, settings) > 0
-    return replace(look, may_stand=may_stand)
+    may_stand = stands > -settings.upright_margin or _upright(alike, space.at, discs, pose, settings) > 0
+    return replace(look, may_stand=may_stand, upright=stands)
 
 
 def _like_a_camp(colour: Floats, read: MapReading, colours: Sequence[CampColour], settings: Settings) -> bool:
@@ -224,8 +238,8 @@ def _like_a_camp(colour: Floats, read: MapReading, colours: Sequence[CampColour]
     return False
 
 
-def _upright(ratio: Floats, at: Hex, pose: Pose, settings: Settings) -> float:
+def _upright(ratio: Floats, at: Hex, discs: _Discs, pose: Pose, settings: Settings) -> float:
     """How much better the outline of a standing piece fits what is seen than one that lies flat, a log ratio."""
     ratio = np.clip(ratio, -settings.upright_clip, settings.upright_clip)
     stands = (camp_outlines(at, pose, settings) @ ratio).max()
-    return float(stands - (_discs(settings.marker_radii, settings) @ ratio).max())
+    return float(stands - (discs.wide @ ratio).max())

@@ -21,12 +21,11 @@ from companion.rules.hexes import Hex
 
 @dataclass(frozen=True)
 class Token:
-    """What may be a token: where on the grid, its colour, its log odds, and what speaks for it."""
+    """What may be a token: where on the grid, its colour, its log odds."""
 
     middle: int
     colour: Floats
     odds: float
-    features: Floats
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def find_tokens(
 ) -> dict[Hex, Tokens]:
     """The tokens of every space, the surest first; ``seen`` (n,) is 0 where something stands before a place."""
     grid = _Grid.of(settings)
-    may = [space for space in spaces if space.column not in (START, VOLCANO)]
+    may = [space for space in spaces if _may_hold(space, settings)]
     evidence = [_evidence(space, grid, tone, seen.get(space.at), covers.get(space.at), settings) for space in may]
     found = [_chosen(space, grid, own, settings) for space, own in zip(may, evidence, strict=True)]
     alike = []
@@ -78,6 +77,14 @@ def find_tokens(
         others = [t.colour for j, one in enumerate(found) if j != k for t in one.all if t.odds > settings.token_sure]
         alike.append(_chosen(space, grid, own.beside(others, settings), settings) if others else found[k])
     return {space.at: tokens for space, tokens in zip(may, alike, strict=True)}
+
+
+def _may_hold(space: FlatSpace, settings: Settings) -> bool:
+    """Whether as much of a space as a token at least shows is not plainly ground."""
+    if space.column in (START, VOLCANO):
+        return False
+    odd = space.ground < settings.anything_log - settings.token_clip[0]
+    return bool(odd.sum() >= settings.token_seen * settings.token_core_places)
 
 
 @dataclass(frozen=True)
@@ -138,7 +145,7 @@ def _chosen(space: FlatSpace, grid: _Grid, evidence: _Evidence, settings: Settin
     tokens: list[Token] = []
     while free.any() and len(tokens) < settings.token_most:
         r, c = np.unravel_index(np.where(free, odds, -np.inf).argmax(), odds.shape)
-        tokens.append(Token(int(grid.middles[c]), evidence.colours[c], float(odds[r, c]), evidence.features[r, c]))
+        tokens.append(Token(int(grid.middles[c]), evidence.colours[c], float(odds[r, c])))
         if odds[r, c] <= 0:
             break
         free &= grid.gaps[c, grid.middles] >= settings.token_gap

@@ -16,7 +16,7 @@ from companion.dewan.vision.reading import ReadCamp
 from companion.dewan.vision.settings import DEFAULTS
 from companion.dewan.vision.terrain import MapReading
 from companion.dewan.vision.tiles import CampColour, TileSet
-from companion.dewan.vision.tokens import find_tokens, surely_small
+from companion.dewan.vision.tokens import Tokens, find_tokens, surely_small
 from companion.dewan.vision.tone import Tone
 from companion.rules.hexes import Hex
 
@@ -63,7 +63,7 @@ def markers(*spaces: FlatSpace) -> dict[Hex, str]:
 
 
 def tokens(one: FlatSpace, *others: FlatSpace) -> int:
-    return find_tokens((one, *others), DAYLIGHT, {}, {}, DEFAULTS)[one.at].count
+    return find_tokens((one, *others), DAYLIGHT, {}, {}, DEFAULTS).get(one.at, Tokens(())).count
 
 
 def camp_at(at: Hex) -> FoundCamps:
