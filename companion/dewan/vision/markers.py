@@ -50,6 +50,7 @@ class MarkerLook:
     shown: NDArray[np.bool_]  # those in the colours of its kind
     may_stand: bool = False
     upright: float = 0.0
+    rim: float = 0.0  # the share of the space's rim it seems to cover
 
     @property
     def colour(self) -> Floats:
@@ -128,8 +129,8 @@ def marker_odds(look: MarkerLook, settings: Settings) -> float:
 
 
 def marker_confidence(look: MarkerLook, settings: Settings) -> float:
-    """That the marker is there; less so where a camp may have been overlooked."""
-    doubt = settings.marker_doubt if look.may_stand else 1.0
+    """That the marker is there; less so where a camp may have been overlooked, or an arm lies."""
+    doubt = settings.marker_doubt if look.may_stand or look.rim > settings.marker_too_large[0] else 1.0
     return float(doubt / (1 + np.exp(-marker_odds(look, settings))))
 
 
@@ -174,10 +175,11 @@ def _look(space: FlatSpace, kind: str, face: Face, discs: _Discs, settings: Sett
     small = (discs.small @ ratio).max() > max(sums.max(), 0)  # a token, a camp's foot
     core = np.linalg.norm(grid - grid[covers].mean(axis=0), axis=1) <= settings.marker_core
     bare = space.ground > settings.anything_log + settings.flat_strange
-    if small or (bare & (ratio < 0))[core].mean() > 0.5:  # bare in the middle
+    rim = float((ratio[np.linalg.norm(grid, axis=1) > settings.marker_rim] > 0).mean())
+    if small or rim > settings.marker_too_large[1] or (bare & (ratio < 0))[core].mean() > 0.5:  # bare in the middle
         score = settings.marker_clip[0]
     shown = covers & (ratio > 0)
-    return MarkerLook(space, kind, score, covers, shown if shown.any() else covers)
+    return MarkerLook(space, kind, score, covers, shown if shown.any() else covers, rim=rim)
 
 
 def marker_under(space: FlatSpace, faces: Mapping[str, Face], away: Floats, settings: Settings) -> MarkerLook | None:

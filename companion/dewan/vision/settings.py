@@ -278,7 +278,10 @@ class Settings(shared.Settings):
         (76, 18, 65, 12, 15, 16, 0.15),
         (56, 40, 22, 20, 20, 22, 0.4),
     )
-    water_face: tuple[Sequence[float], ...] = ((48, -4, -34, 16, 11, 14, 1.0),)
+    water_face: tuple[Sequence[float], ...] = (
+        (48, -4, -34, 16, 11, 14, 0.6),
+        (42, 12, -54, 18, 20, 18, 0.4),
+    )
     # in daylight: Lab, its deviation, share of the face; editions differ widely
     marker_art_shown: float = 0.05  # of a marker's places, in a colour of the others' art
     marker_gain: float = 1.0  # log density of one edition's colours over these, since it uses few of them
@@ -287,6 +290,8 @@ class Settings(shared.Settings):
     marker_shifts: tuple[tuple[float, int], ...] = ((0.0, 1), (0.06, 6), (0.12, 6))  # how far off the middle it may lie
     marker_radii: tuple[float, ...] = (0.22, 0.26, 0.3, 0.34, 0.38, 0.42)
     marker_core: float = 0.14  # from a marker's middle: no bare ground there
+    marker_too_large: tuple[float, float] = (0.6, 0.95)  # of a space's rim: an arm may cover as much; no marker does
+    marker_rim: float = 0.36  # where it begins, from the middle
     marker_too_small: tuple[float, ...] = (0.14,)  # a token, or a camp's foot
     marker_clip: tuple[float, float] = (-5.0, 5.0)  # log ratio of one place: none decides alone
     marker_threshold: float = 0.3  # mean log ratio over ground at which a marker is as likely as not
@@ -306,6 +311,8 @@ class Settings(shared.Settings):
     upright_clip: float = 3.0
     upright_margin: float = 26.0  # log odds by which a marker's outline must fit better, where it has a camp's colour
     art_margin: float = 8.0  # and where it has none
+    token_stray_cost: float = 7.0  # log odds against one where no berry is printed: rules move tokens there at times
+    token_unnamed_cost: float = 3.0  # and where the tile is not known
     token_radii: tuple[float, ...] = (0.1, 0.135, 0.17)  # small wooden beads to cardboard discs
     token_core_places: int = 13  # that any token covers, around its middle
     token_art_share: float = 0.15  # of a token's face, in any colour

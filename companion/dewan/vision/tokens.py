@@ -139,8 +139,8 @@ def _chosen(space: FlatSpace, grid: _Grid, evidence: _Evidence, settings: Settin
     """One token after the other, each clear of those before."""
     weights = np.array(settings.token_weights if space.printed else settings.token_weights_unprinted)
     odds = evidence.features @ weights[1:] + weights[0]
-    if space.berry is False:
-        odds = odds - settings.stray_token_cost
+    if not space.berry:
+        odds = odds - (settings.token_stray_cost if space.berry is False else settings.token_unnamed_cost)
     free = np.ones(len(grid.middles), bool)
     tokens: list[Token] = []
     while free.any() and len(tokens) < settings.token_most:

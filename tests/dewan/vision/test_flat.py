@@ -10,7 +10,14 @@ from companion.dewan.vision.colours import TERRAINS, linear_to_lab
 from companion.dewan.vision.flat import FoundFlat
 from companion.dewan.vision.flat_spaces import FlatSpace, flat_grid
 from companion.dewan.vision.lattice import Floats, plane_of
-from companion.dewan.vision.markers import MarkerLook, find_markers, marker_colours, marker_under, usual_faces
+from companion.dewan.vision.markers import (
+    MarkerLook,
+    find_markers,
+    marker_colours,
+    marker_confidence,
+    marker_under,
+    usual_faces,
+)
 from companion.dewan.vision.pose import Pose
 from companion.dewan.vision.reading import ReadCamp
 from companion.dewan.vision.settings import DEFAULTS
@@ -74,6 +81,23 @@ def test_a_marker_is_wide() -> None:
     assert markers(space(HERE, (FAR < 0.35, LAVA))) == {HERE: "lava"}
     assert markers(space(HERE, (FAR < 0.35, WATER))) == {HERE: "water"}
     assert markers(space(HERE, (FAR < 0.16, WATER))) == {}
+
+
+def test_water_may_be_any_blue() -> None:
+    assert markers(space(HERE, (FAR < 0.35, np.array([42.0, 20.0, -62.0])))) == {HERE: "water"}
+
+
+def test_an_arm_is_no_lava() -> None:
+    skin = np.array([62.0, 18.0, 26.0])
+    assert markers(space(HERE, (FAR < 0.35, skin))) == {HERE: "lava"}
+    assert markers(space(HERE, (FAR < 0.5, skin))) == {}
+    half = space(HERE, (GRID[:, 1] < 0.1, skin))
+    assert all(marker_confidence(look, DEFAULTS) < 0.9 for look in looks(half).values())
+
+
+def test_a_token_lies_where_a_berry_is_printed() -> None:
+    two = ((disc(-0.2, 0.0, 0.14), VIOLET), (disc(0.2, 0.0, 0.14), VIOLET))
+    assert tokens(space(HERE, *two), space(Hex(3, 0), *two, berry=True)) == 0
 
 
 def test_a_marker_under_a_token_and_with_a_black_rim_is_one() -> None:
