@@ -72,6 +72,7 @@ class BoxPage:
 
 
 bp = Blueprint("river_box", __name__, url_prefix="/river-box")
+SHARED = "river-shared-box/1"
 
 
 @bp.get("")
@@ -108,22 +109,33 @@ def read_in() -> AnyResponse:
 
 def _made(box: Callable[[], object], pasted: str = "") -> AnyResponse:
     try:
-        look = create_table(RiverBoxKeeping.key, {"box": box()})
+        look = create_table(RiverBoxKeeping.key, _header(box()))
     except BadInput as bad:
         return _shelf(bad.faults, pasted)
     return go_to_page(url_for("river_box.facts", box_id=look.info.id))
 
 
+def _header(document: object) -> Json:
+    """Of a box file, or of a box with what was learned of its tiles."""
+    if isinstance(document, dict) and document.get("format") == SHARED:
+        return {key: value for key, value in document.items() if key != "format"}
+    return {"box": document}
+
+
 @bp.get("/<box_id>")
 @open_to_box_keepers
 def facts(box_id: str) -> Response:
-    return _page(_opened(box_id))
+    return _page(opened(box_id))
 
 
 @bp.get("/<box_id>/box.json")
 @open_to_box_keepers
 def box_file(box_id: str) -> Response:
-    answer = make_response(pretty_json(write_river_box(_opened(box_id).state.box)))
+    """The box; with what was learned of its tiles, where there is any, as one file."""
+    state: RiverBoxState = opened(box_id).state
+    written = write_river_box(state.box)
+    shared: Json = {"format": SHARED, "box": written, "look": state.look}
+    answer = make_response(pretty_json(shared if state.look else written))
     answer.mimetype = "application/json"
     answer.headers["Content-Disposition"] = 'attachment; filename="river-box.json"'
     return answer
@@ -181,7 +193,7 @@ def buildings(box_id: str) -> AnyResponse:
 @bp.post("/<box_id>/undo")
 @open_to_box_keepers
 def undo(box_id: str) -> AnyResponse:
-    _opened(box_id)
+    opened(box_id)
     done = submit(box_id, EntryRequest(UNDO, {}))
     if isinstance(done, Refused) and done.status == 422:
         return _page(done.look, done.faults)
@@ -193,7 +205,7 @@ def _changed(box_id: str, what: str, given: Callable[[Box], Json]) -> AnyRespons
         changes = [{"op": "add", "path": f"/{key}", "value": value} for key, value in given(look.state.box).items()]
         return EntryRequest(EDIT, {"what": what, "changes": changes})
 
-    _opened(box_id)
+    opened(box_id)
     done = submit(box_id, entry)
     if isinstance(done, Refused):
         return _page(done.look, done.faults if done.status == 422 else [Fault("seen", "web.box.missed")], what)
@@ -224,6 +236,6 @@ def _page(look: TableView, faults: Sequence[Fault] = (), what: str = "") -> Resp
     return page_or_fragment("river/box/page.html", "river/box/_page.html", page, 422 if faults else 200)
 
 
-def _opened(box_id: str) -> TableView:
+def opened(box_id: str) -> TableView:
     look = view_table(box_id)
     return look if isinstance(look.state, RiverBoxState) else abort(404)

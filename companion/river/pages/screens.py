@@ -12,9 +12,9 @@ from companion.games.scoreboard import Scoreboard
 from companion.games.ways import ONLY_SCORE
 from companion.river.boxes import boxes_in
 from companion.river.drawing.tableau import TableauView, tableau
+from companion.river.pages import board_photo, entries, setup, tiles_photo
 from companion.river.pages import box as river_box
 from companion.river.pages import corrections as river_corrections
-from companion.river.pages import entries, setup
 from companion.river.pages import quick_score as river_quick
 from companion.river.pages import scorepad as river_pad
 from companion.river.pages import table as river_table
@@ -57,7 +57,7 @@ class RiverScreens(GameScreens):
         "turn": "river.round-turn",
     }
     sheets = ("river/river",)
-    blueprints = (entries.bp, river_corrections.bp, river_box.bp)
+    blueprints = (entries.bp, river_corrections.bp, river_box.bp, tiles_photo.bp, board_photo.bp)
     quick = True
 
     def init_app(self, app: Flask, config: WebConfig) -> None:

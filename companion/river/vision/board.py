@@ -17,7 +17,7 @@ from companion.vision.settings import DEFAULTS
 
 _FINE = SIDE / 0.9  # pixels of a tile's side where places are looked at closely
 _REACH = 3  # pixels a tile may lie off its space
-_WAYS = 3  # to see the table straight
+_WAYS = 2  # to see the table straight
 _TRIED = 8  # grids looked at closely, for each of these
 _NAMED = 4  # of all grids, those whose tiles are named
 _SIZES = (0.95, 1.0, 1.05)
@@ -29,7 +29,7 @@ _SPREAD = 0.012  # squared difference by which one tile of the box is e times li
 _FOUND = 2.5  # of all spaces together, in spaces that surely hold a tile; below that it is no board of this box
 _PATTERN = 0.6  # and so much of it by patterns
 _CLEAR = 1.0  # above that, no other way to see the table straight is tried
-_TURN = 2.0  # how much surer each space more makes it from where the river runs
+_TURN = 4.0  # how much surer each space more makes it from where the river runs
 _NUDGE = 0.03  # of a tile, by which it may lie off once more
 _OWN = 0.25  # how far a tile's own light may be off that of the others
 
