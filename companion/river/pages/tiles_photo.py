@@ -65,8 +65,8 @@ def take_tiles(box_id: str) -> Response:
     return _take(opened(box_id), None if can_read() else "absent")
 
 
-def _take(look: TableView, failed: str | None, status: int = 200) -> Response:
-    page = TakeTilesPage(look, len(look_of(look.state).tiles), failure_text(failed) if failed else None)
+def _take(look: TableView, failed: str | None, status: int = 200, notice: str | None = None) -> Response:
+    page = TakeTilesPage(look, len(look_of(look.state).tiles), failure_text(failed) if failed else notice)
     return page_or_fragment("river/photo/take_tiles.html", "river/photo/_take_tiles.html", page, status)
 
 
@@ -157,7 +157,7 @@ def tiles_found(box_id: str, key: str) -> AnyResponse:
     except PhotoFailed as failed:
         return _take(look, failed.code, 422)
     if not job.result().reading.get("tiles"):
-        return _take(look, "no-tiles", 422)
+        return _take(look, None, 422, t("river.photo-no-tiles"))
     return _page(look, key, job)
 
 

@@ -24,6 +24,7 @@ _SIZES = (0.95, 1.0, 1.05)
 _FLAT = 0.02  # squared difference that any two photos of one thing have
 _TILE = 0.55  # evidence from which on a space rather holds a tile than shows the board
 _NEAR = 0.13  # squared difference within which something is a tile: 0.01 to 0.11 for those, 0.15 and more for the board
+_NEAR_OUTSIDE = 0.09  # beside the board the same is asked more strictly
 _NEAR_SURE = 0.04  # beyond that by so much it is sure
 _SPREAD = 0.012  # squared difference by which one tile of the box is e times likelier than another
 _FOUND = 2.5  # of all spaces together, in spaces that surely hold a tile; below that it is no board of this box
@@ -91,6 +92,10 @@ def _found(linear: NDArray[np.float32], rgb: NDArray[np.uint8], known: Known, or
             found.append(max((_fitted(linear, home, one, known, order) for one in sized), key=lambda one: one.score))
         if any(one.clear for one in found):
             break
+    found.sort(key=lambda one: -one.score)
+    # Where most spaces hold tiles, the grid a row or a column on fits nearly as well.
+    for one in found[:1]:
+        found += [_fitted(linear, one.home, grid, known, order) for grid in one.grid.neighbours()]
     return sorted(found, key=lambda one: -one.score)[:_NAMED]
 
 
@@ -104,6 +109,8 @@ class _Placed:
     lamp: Floats
     score: float
     clear: bool
+    grid: Grid
+    home: Floats
 
     def paths(self, order: str) -> list[NDArray[np.int64]]:
         return river_orders(self.evidence.shape[1], order)
@@ -137,7 +144,7 @@ def _fitted(linear: NDArray[np.float32], home: Floats, grid: Grid, known: Known,
     count = max(_along(evidence.reshape(shape), path)[1] for path in paths)
     strongest = np.sort(evidence)[::-1][: max(count, 1)]
     clear = bool(count >= 3 and strongest.mean() > _CLEAR)
-    return _Placed(corners.reshape(*shape, 4, 2), evidence.reshape(shape), lamp, score, clear)
+    return _Placed(corners.reshape(*shape, 4, 2), evidence.reshape(shape), lamp, score, clear, grid, home)
 
 
 def _middle(offset: Floats, weight: Floats) -> Floats:
@@ -224,6 +231,8 @@ class _Named:
     tiles: dict[tuple[int, int], tuple[tuple[str, float], ...]]
     near: Floats
     paths: list[NDArray[np.int64]]
+    outside: float
+    """How many tiles seem to lie where the next row or column would be: then the grid lies beside the board's."""
 
     def along(self, which: int) -> tuple[float, int]:
         """What the spaces say together for tiles up to the best space of this river, and which it is."""
@@ -241,12 +250,32 @@ def _named(linear: NDArray[np.float32], placed: _Placed, known: Known, paths: li
     for at in np.ndindex(near.shape):
         tiles[at[0], at[1]], gap = _tile_at(linear, placed.corners[at], placed.lamp, known)
         near[at] = np.clip((_NEAR - gap) / _NEAR_SURE, -1, 1)
-    return _Named(placed, tiles, near, paths)
+    ring = np.array([described(linear, corners) for corners in _around(placed)])
+    gap = gaps(ring, known.looks, placed.lamp, free=_OWN).min(axis=(1, 2))
+    outside = float(np.clip((_NEAR_OUTSIDE - gap) / _NEAR_SURE, 0, 1).sum())
+    return _Named(placed, tiles, near, paths, outside)
+
+
+def _around(placed: _Placed) -> Floats:
+    """Corners of the tiles that would lie all around the grid, were it larger by one, (n, 4, 2)."""
+    rows, columns = placed.evidence.shape
+    at = np.array([(c, r) for r in range(rows) for c in range(columns)], np.float64)
+    flat = placed.corners.reshape(-1, 4, 2)
+    found, _ = cv2.findHomography(at, flat.mean(axis=1))
+    home = np.asarray(found, np.float64)
+    back = np.linalg.inv(home)
+    own = cv2.perspectiveTransform(flat.reshape(1, -1, 2).astype(np.float64), back)[0].reshape(-1, 4, 2)
+    shape = np.median(own - at[:, None], axis=0)
+    ring = [
+        (c, r) for r in range(-1, rows + 1) for c in range(-1, columns + 1) if (r in (-1, rows)) != (c in (-1, columns))
+    ]
+    plane = np.array(ring, np.float64)[:, None] + shape
+    return np.asarray(cv2.perspectiveTransform(plane.reshape(1, -1, 2), home)[0].reshape(-1, 4, 2))
 
 
 def _sum(named: _Named) -> float:
     """How much speaks for a board here: even ground may pass for an even tile, but shows no pattern of one."""
-    return max(named.along(k)[0] for k in range(len(named.paths))) + named.placed.score
+    return max(named.along(k)[0] for k in range(len(named.paths))) + named.placed.score - named.outside
 
 
 def _tile_at(

@@ -5,7 +5,7 @@ first space on it holds tiles up to one space, and none after that.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -40,6 +40,12 @@ class Grid:
     @property
     def rows(self) -> int:
         return COLUMNS + ROWS - self.columns
+
+    def neighbours(self) -> "list[Grid]":
+        """The same grid, a row or a column on."""
+        (x, y), (across, down) = self.origin, self.step
+        moved = ((x + across, y), (x - across, y), (x, y + down), (x, y - down))
+        return [replace(self, origin=origin) for origin in moved]
 
     def middles(self) -> Floats:
         """Of all spaces, (rows, columns, 2)."""

@@ -34,7 +34,7 @@ OF_THE_FILE = (
     "too-small",
     "moving",
 )
-TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "no-pieces", "no-tiles", "busy", "absent")
+TOLD = (*OF_THE_FILE, "too-slow", "crashed", "no-map", "no-pieces", "busy", "absent")
 
 
 def jobs_of(app: App) -> PhotoJobs:
