@@ -155,10 +155,16 @@ def board_piece(printed: Print, order: str = "winding") -> tuple[Piece, NDArray[
 
 
 class RiverTable(Table):
-    """Whatever is laid is shown; ``boards`` only say how much of the table must be in the picture."""
+    """``shown``: middle and size of how much of the table must be in the picture, beside the pieces' middles."""
 
-    def _board(self, canvas: Any, board: Any, before: bool = False) -> None:
-        pass
+    shown: tuple[float, float, float, float] | None = None
+
+    def _spots(self) -> NDArray[np.float64]:
+        spots = super()._spots()
+        if self.shown is None:
+            return spots
+        x, y, wide, high = self.shown
+        return np.concatenate([spots, [[x - wide / 2, y - high / 2], [x + wide / 2, y + high / 2]]])
 
 
 def cube(rng: np.random.Generator) -> Piece:
@@ -234,7 +240,7 @@ def make_boards(out: Path, printed: Print, seed: int, difficulty: str, count: in
                 spot = spin @ (at + rng.uniform(-0.4, 0.4, 2))
                 table.laid.append(Laid(cube(rng), (float(spot[0]), float(spot[1])), float(rng.uniform(0, 90))))
         size = np.abs(spin) @ (np.array(board.rgb.shape[1::-1]) / PPU) * float(rng.uniform(0.75, 1.1))
-        table.boards.append((0.0, 0.0, float(size[0] - 2), float(size[1] - 2)))
+        table.shown = (0.0, 0.0, float(size[0] - 2), float(size[1] - 2))
         name = f"{printed.name}_{difficulty}_board{k}"
         truth = {"tiles": [tile.id for tile, _ in tiles], "turn": turn}
         write(out, name, table, truth)

@@ -42,5 +42,5 @@ def board_photo(names: Sequence[str] = ALONG, turn: float = 180.0) -> bytes:
         x, y = spin @ at
         table.laid.append(Laid(tile_piece(PRINT, _tile(name)), (float(x), float(y)), turn))
     size = np.abs(spin) @ (np.array(board.rgb.shape[1::-1]) / 100)
-    table.boards.append((0.0, 0.0, float(size[0] - 2), float(size[1] - 2)))
+    table.shown = (0.0, 0.0, float(size[0] - 2), float(size[1] - 2))
     return _jpeg(table)
