@@ -64,9 +64,12 @@ def board(photo: Path, look: Json, totals: Counter[str]) -> str:
     spaces = found["spaces"]
     if found["turned"] > 0.1:
         totals["asked"] += 1
-        off = [np.linalg.norm(np.mean(order[0]["corners"], axis=0) - cells[0]) for order in (spaces, spaces[::-1])]
-        spaces = spaces[::-1] if off[1] < off[0] else spaces
-    placed = np.linalg.norm([np.mean(s["corners"], axis=0) - c for s, c in zip(spaces, cells, strict=True)], axis=1)
+        last = found["count"] if found["count"] in (4, 8) else 12
+        other = [*spaces[:last][::-1], *spaces[last:]]
+        off = [np.linalg.norm(np.mean(order[0]["corners"], axis=0) - cells[0]) for order in (spaces, other)]
+        spaces = other if off[1] < off[0] else spaces
+    middles = np.array([np.mean(space["corners"], axis=0) for space in spaces])
+    placed = np.linalg.norm(middles - cells, axis=1)
     laid = bool((placed[: len(want)] < 0.4 * side).all())
     got = [space["tiles"][0] for space in spaces[: found["count"]]]
     right = sum(name == own for (name, _), own in zip(got, want, strict=False)) if laid else 0

@@ -37,10 +37,12 @@ class ReadSpace:
 
 @dataclass(frozen=True)
 class ReadBoard:
-    """``asks_turn``: nobody has said, and the photo does not tell, from where the river runs."""
+    """``asks_turn``: nobody has said, and the photo does not tell, from where the river runs: from the first of the
+    spaces or from the ``last`` of whole rows."""
 
     spaces: tuple[ReadSpace, ...]
     asks_turn: bool
+    last: int = SPACES
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -69,17 +71,19 @@ def read_board(reading: Any, notes: Mapping[str, Any], box: Box, recorded: Seque
             sure = 1 - float(space["filled"])
         tile = _said(word, names) if word is not None else maybe[0] if filled else None
         spaces.append(ReadSpace(index + 1, space["corners"], tile, sure, word is not None, maybe))
+    last = count if count in (COLUMNS, 2 * COLUMNS) else SPACES
+    other = [*spaces[:last][::-1], *spaces[last:]]
     turned = float(reading["turned"])
     told = notes.get("turned")
     flips, asks = turned > 0.5, turned > UNSURE_TURN
     if asks and recorded:
-        same = [_agreeing(order, recorded) for order in (spaces, spaces[::-1])]
+        same = [_agreeing(order, recorded) for order in (spaces, other)]
         if same[0] != same[1]:
             flips, asks = same[1] > same[0], False
     if isinstance(told, bool):
         flips, asks = told, False
-    ordered = spaces[::-1] if flips else spaces
-    return ReadBoard(tuple(replace(space, number=n) for n, space in enumerate(ordered, 1)), asks)
+    ordered = other if flips else spaces
+    return ReadBoard(tuple(replace(space, number=n) for n, space in enumerate(ordered, 1)), asks, last)
 
 
 def _said(word: str, names: Mapping[str, Tile]) -> Tile | None:

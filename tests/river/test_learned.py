@@ -126,6 +126,14 @@ def test_a_full_board_asks_where_the_river_begins_unless_the_record_tells() -> N
     assert names_of(read.tiles) == list(FULL[::-1])
 
 
+def test_whole_rows_may_be_the_first_ones_from_either_side() -> None:
+    read = read_board(reading(*FULL[:8], turned=0.5), {}, BOX, ())
+    assert (read.asks_turn, read.last) == (True, 8)
+    read = read_board(reading(*FULL[:8], turned=0.5), {"turned": True}, BOX, ())
+    assert names_of(read.tiles) == list(FULL[:8][::-1])
+    assert [space.tile for space in read.spaces[8:]] == [None] * 4
+
+
 def test_what_somebody_says_of_a_space_holds() -> None:
     read = read_board(reading("F1", "D1", "B1"), {"said": {"1": "M2", "2": ""}}, BOX, ())
     assert names_of(read.tiles) == ["F1", "M2"]

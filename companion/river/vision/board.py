@@ -18,9 +18,9 @@ from companion.vision.settings import DEFAULTS
 _FINE = SIDE / 0.9  # pixels of a tile's side where places are looked at closely
 _REACH = 3  # pixels a tile may lie off its space
 _WAYS = 2  # to see the table straight
-_TRIED = 8  # grids looked at closely, for each of these
-_NAMED = 4  # of all grids, those whose tiles are named
-_SIZES = (0.95, 1.0, 1.05)
+_TRIED = 6  # grids looked at closely, for each of these
+_NAMED = 3  # of all grids, those whose tiles are named
+_SIZES = (0.95, 1.05)
 _FLAT = 0.02  # squared difference that any two photos of one thing have
 _TILE = 0.55  # evidence from which on a space rather holds a tile than shows the board
 _NEAR = 0.13  # squared difference within which something is a tile: 0.01 to 0.11 for those, 0.15 and more for the board
@@ -47,8 +47,8 @@ class Space:
 
 @dataclass(frozen=True)
 class BoardReading:
-    """``spaces``: in river order, as the likelier river runs; ``turned``: how likely it runs the other way round, so
-    that the first space is the last. ``count``: of tiles."""
+    """``spaces``: in river order, as the likelier river runs; ``turned``: how likely it runs the other way round: then
+    the last tile is the first. ``count``: of tiles."""
 
     found: bool
     size_px: tuple[int, int]
@@ -87,15 +87,17 @@ def _found(linear: NDArray[np.float32], rgb: NDArray[np.uint8], known: Known, or
     found: list[_Placed] = []
     for way in rectified(rgb)[:_WAYS]:
         home = np.asarray(np.linalg.inv(way.straight), np.float64)
-        for grid in distinct(grids(linear, way.straight, known.looks, order))[:_TRIED]:
-            sized = (replace(grid, tile=grid.tile * size) for size in _SIZES)
-            found.append(max((_fitted(linear, home, one, known, order) for one in sized), key=lambda one: one.score))
+        near = distinct(grids(linear, way.straight, known.looks, order))[:_TRIED]
+        found += [_fitted(linear, home, grid, known, order) for grid in near]
         if any(one.clear for one in found):
             break
     found.sort(key=lambda one: -one.score)
     # Where most spaces hold tiles, the grid a row or a column on fits nearly as well.
     for one in found[:1]:
         found += [_fitted(linear, one.home, grid, known, order) for grid in one.grid.neighbours()]
+    for one in sorted(found, key=lambda one: -one.score)[:_NAMED]:
+        sized = (replace(one.grid, tile=one.grid.tile * size) for size in _SIZES)
+        found += [_fitted(linear, one.home, grid, known, order) for grid in sized]
     return sorted(found, key=lambda one: -one.score)[:_NAMED]
 
 
@@ -302,6 +304,8 @@ def _reading(named: _Named, shrink: float, size_px: tuple[int, int]) -> BoardRea
     path, count = named.paths[first], along[first][1]
     odds = [float(np.exp(_TURN * (score - along[first][0]))) for score, _ in along]
     turned = 1 - odds[first] / sum(odds)
+    if len(along) > 1 and count in (COLUMNS, 2 * COLUMNS):
+        turned = 0.5  # whole rows: the bare ones may as well lie on their other side
     spaces = []
     for r, c in path:
         corners = np.roll(named.placed.corners[r, c], -_corner(named.near.shape[1], first), axis=0)

@@ -7,6 +7,7 @@ What it is asked, in the head:
   middles of the four corner spaces where a person pointed them out.
 """
 
+import os
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -111,5 +112,6 @@ def _board(head: Mapping[str, Any], picture: bytes) -> Json:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small products: on a busy machine threads wait for each other
     keep_within()
     sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))
