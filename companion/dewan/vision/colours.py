@@ -146,7 +146,23 @@ def guess_palette(
         palette = adapt(Palette(means, spreads, gain), typical, weights, table, settings)
         palettes.append((_palette_score(palette, typical, weights, table, settings), palette))
     palettes.sort(key=lambda p: -p[0])
-    return palettes[: settings.lamps_kept]
+    return _unlike(palettes, typical, weights, settings)
+
+
+def _unlike(
+    palettes: list[tuple[float, Palette]], typical: Floats, weights: Floats, settings: Settings
+) -> list[tuple[float, Palette]]:
+    """The best palettes, and of those that name nearly all spaces alike only the best."""
+    kept: list[tuple[float, Palette]] = []
+    named: list[NDArray[np.int64]] = []
+    for score, palette in palettes:
+        names = log_normal(typical, palette.means, palette.spreads).argmax(axis=1)
+        if all(weights[names != others].sum() >= settings.lamps_unlike * weights.sum() for others in named):
+            kept.append((score, palette))
+            named.append(names)
+        if len(kept) == settings.lamps_kept:
+            break
+    return kept
 
 
 def _palette_score(
@@ -186,10 +202,36 @@ def adapt(palette: Palette, typical: Floats, weights: Floats, table: "ColourTabl
     return palette
 
 
-def learn(prior: Palette, typical: Floats, labels: NDArray[np.int64], settings: Settings) -> Palette:
-    """The palette of spaces whose terrain is known: ``labels`` (n,) index TERRAINS, -1 is left out."""
-    shares = (labels[:, None] == np.arange(len(TERRAINS))).astype(np.float64)
+def learn(
+    prior: Palette, typical: Floats, labels: NDArray[np.int64], settings: Settings, seen: Floats | float = 1.0
+) -> Palette:
+    """The palette of spaces whose terrain is known: ``labels`` (n,) index TERRAINS, -1 is left out.
+
+    ``seen`` (n,) is how much of each is bare.
+    """
+    shares = (labels[:, None] == np.arange(len(TERRAINS))) * np.reshape(seen, (-1, 1))
     return _updated(prior, typical, shares, settings)
+
+
+def bare_ground(
+    samples: Samples, palette: Palette, labels: NDArray[np.int64], settings: Settings
+) -> tuple[Floats, Floats]:
+    """What spaces of known terrain show of it, (n, 3), and which share of their places does, (n,).
+
+    A piece may hide most of a space: what is no such terrain by far teaches neither its colour nor its light.
+    """
+    own = np.maximum(labels, 0)
+    spreads = np.sqrt(palette.spreads**2 + np.array(settings.bare_spread) ** 2)
+    logs = log_normal(samples.lab, palette.means, spreads)
+    mine = np.take_along_axis(logs, own[:, None, None], axis=2)[..., 0]
+    hidden = _LOG_UNIFORM + np.log(settings.hidden_share)
+    shares = 1 / (1 + np.exp(np.clip(hidden - mine - np.log(1 - settings.hidden_share), -50, 50)))
+    total = shares.sum(axis=1)
+    mean = (shares[..., None] * samples.lab).sum(axis=1) / np.maximum(total, 1e-6)[:, None]
+    seen = total / shares.shape[1]
+    return np.where(seen[:, None] > settings.bare_least, mean, samples.typical), np.where(
+        seen > settings.bare_least, seen, 0.0
+    )
 
 
 def _updated(prior: Palette, typical: Floats, shares: Floats, settings: Settings) -> Palette:
@@ -205,16 +247,23 @@ def _updated(prior: Palette, typical: Floats, shares: Floats, settings: Settings
     return replace(prior, means=means, spreads=spreads)
 
 
-def terrain_logs(samples: Samples, palette: Palette, settings: Settings) -> Floats:
+def terrain_logs(samples: Samples, palette: Palette, settings: Settings, veiled: bool = True) -> Floats:
     """Log likelihood of every space under every terrain, (n, k).
 
     Each of a space's 37 places speaks, and may be hidden by a piece, so a camp on a space does not turn its terrain.
+    Glare may lie over a space as a veil of the lamp's colour, which costs belief (``veiled``).
     """
     grain = np.array(settings.grain_spread)
     own = np.minimum(palette.spreads, np.array(settings.palette_spread) * settings.spread_cap)
-    logs = log_normal(samples.lab, palette.means, np.sqrt(own**2 + grain**2))
-    mixed = np.logaddexp(logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share))
-    return np.asarray(mixed.mean(axis=1) * settings.free_places)
+    lamp = 1 / palette.gain
+    bare = lab_to_linear(palette.means)
+    best = np.full((len(samples.lab), len(TERRAINS)), -np.inf)
+    for veil, cost in settings.veils if veiled else settings.veils[:1]:
+        means = linear_to_lab(bare + veil * lamp / lamp.mean()) if veil else palette.means
+        logs = log_normal(samples.lab, means, np.sqrt(own**2 + grain**2))
+        mixed = np.logaddexp(logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share))
+        best = np.maximum(best, mixed.mean(axis=1) * settings.free_places - cost)
+    return best
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dewan.vision.assign import cheapest_assignment
-from companion.dewan.vision.colours import TERRAINS
+from companion.dewan.vision.colours import TERRAINS, log_sum
 from companion.dewan.vision.lattice import Floats, disc, indices_around
 from companion.dewan.vision.settings import Settings
 from companion.dewan.vision.tiles import TileSet
@@ -313,8 +313,10 @@ def _flower(
     fits = candidates.fits[member].copy()
     fits[np.isin(patterns.tile, [t for t in used if t != own])] -= settings.reuse_cost
     shares = np.exp((fits - fits.max()) * settings.posterior_heat)
-    # A tile the box does not know is possible too: then the spaces speak for themselves.
-    stranger = np.exp((offer.max(axis=1).sum() - settings.stranger_cost - fits.max()) * settings.posterior_heat)
+    # A tile the box does not know is possible too: then any terrain may be anywhere, and where colours do not tell
+    # terrains apart that explains as much.
+    anything = (log_sum(offer) - np.log(offer.shape[1])).sum() - settings.stranger_cost
+    stranger = np.exp((anything - fits.max()) * settings.posterior_heat)
     total = shares.sum() + stranger
     columns = np.zeros((7, len(TERRAINS) + 1))
     for place in range(7):

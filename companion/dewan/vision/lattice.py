@@ -18,6 +18,8 @@ from companion.vision.plane import Floats as Floats
 from companion.vision.plane import Pixels as Pixels
 from companion.vision.plane import plane_of as plane_of
 
+_TOO_DARK, _LIFTED = 0.55, 0.9  # values of the brightest spots: a tenth of the light makes 0.35 of white
+
 
 def axial_of(plane: Floats) -> Floats:
     """Plane points (n, 2) to fractional axial coordinates (n, 2)."""
@@ -192,10 +194,17 @@ def inside(px: Floats, width_px: int, height_px: int, margin_px: float = 0.0) ->
     )
 
 
+def _lift(rgb: Pixels) -> float:
+    """What a far too dark photo's values are multiplied by, as if it had been exposed longer; 1 for any other."""
+    brightest = float(np.percentile(rgb[::8, ::8].max(axis=2), 99.5)) / 255
+    return _LIFTED / max(brightest, 0.02) if brightest < _TOO_DARK else 1.0
+
+
 def make_views(rgb: Pixels, long_sides: tuple[int, ...]) -> list[LatticeView]:
     """The photo (h, w, 3) as Lab pictures of falling size; sizes beyond the photo's own are left out."""
     views: list[LatticeView] = []
     current = rgb
+    lift = _lift(rgb)
     longest = max(rgb.shape[:2])
     for side in long_sides:
         scale = min(1.0, side / longest)
@@ -204,6 +213,9 @@ def make_views(rgb: Pixels, long_sides: tuple[int, ...]) -> list[LatticeView]:
         size = (max(1, round(rgb.shape[1] * scale)), max(1, round(rgb.shape[0] * scale)))
         if scale < 1:
             current = np.asarray(cv2.resize(current, size, interpolation=cv2.INTER_AREA), np.uint8)
-        lab = cv2.cvtColor(current.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
+        seen = current.astype(np.float32) / 255
+        if lift > 1:
+            seen = np.minimum(seen * lift, 1.0)
+        lab = cv2.cvtColor(seen, cv2.COLOR_RGB2LAB)
         views.append(LatticeView(np.asarray(lab, np.float32), size[0] / rgb.shape[1]))
     return views

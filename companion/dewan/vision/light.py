@@ -33,6 +33,10 @@ class Light:
         """Colours (n, k, 3) seen at plane points (n, 2), as they would look in the map's mean light."""
         return linear_to_lab(lab_to_linear(lab) * np.exp(-self.at(plane))[:, None])
 
+    def lit(self, lab: Floats, plane: Floats) -> Floats:
+        """Colours (n, 3) of the map's mean light, as they look at plane points (n, 2)."""
+        return linear_to_lab(lab_to_linear(lab) * np.exp(self.at(plane)))
+
 
 EVEN = Light(np.zeros(2), 1.0, np.zeros((5, 3)), np.zeros(3))
 

@@ -112,12 +112,17 @@ class Settings(shared.Settings):
     family_floor: float = -16.0  # a space no family explains counts against a lamp, but only so much
     lamps_tried: int = 14  # best by families as they are, judged again after adapting
     lamps_kept: int = 3
+    lamps_unlike: float = 0.06  # share of the spaces that two lamps worth trying name otherwise
     strain_weight: float = 1.5  # how strongly an adapted colour is held to its family
     em_rounds: int = 6
     palette_hold: float = 1.5  # spaces' worth of trust in the family against this photo's own spaces
     spread_cap: float = 1.5
     grain_spread: Lab = (7.0, 4.0, 5.0)  # and places within a space
     hidden_share: float = 0.25  # of a space's places, covered by pieces, tokens or glare
+    bare_spread: Lab = (7.0, 5.0, 6.0)  # places of a space that are still its terrain: light and art move them so far
+    bare_least: float = 0.1  # share of a space's places; less tells nothing of its ground
+    veils: tuple[tuple[float, float], ...] = ((0.0, 0.0), (0.06, 3.0), (0.15, 4.0), (0.35, 5.0))
+    # (light that glare adds to a space, linear; cost): a space under glare costs less than one misread
     clutter_share: float = 0.25
     free_places: float = 7.0  # 37 neighbouring places speak like this many independent ones
 
@@ -146,6 +151,9 @@ class Settings(shared.Settings):
     space_gain_limit: float = 12.0  # no single space may carry a flower or sink it
     misfit_limit: float = 12.0  # nor rule a tile out: it may be hidden or glaring
     marker_misfit: float = 5.0  # less so where water is seen: a marker may lie there
+    guess_below: float = 3.0  # log odds of a tile of the box, below which its rivals are tried
+    guess_rivals: int = 3
+    guesses: int = 8  # altogether
     missing_gain: float = -1.0  # a space beyond the picture's border
     missing_allowed: int = 2
     edge_gain: float = 9.0  # turns a space's mean edge score into log likelihood
@@ -165,7 +173,7 @@ class Settings(shared.Settings):
     loose_least: int = 12
     flower_gain: float = 10.0  # below this a flower is not worth its place
     reuse_cost: float = 12.0  # log odds against two copies of one tile
-    stranger_cost: float = 14.0  # log odds against a tile that is not in the box
+    stranger_cost: float = 0.5  # log odds against a tile that is not in the box
     posterior_heat: float = 0.6  # neighbouring places of a space are not independent
 
     # -- choosing and refusing
@@ -183,11 +191,14 @@ class Settings(shared.Settings):
     most_starts_share: float = 0.3  # one space of seven at most
     most_pale_share: float = 0.6  # of another game's board, where what looks like a start may be anything pale
     least_rate: float = 4.0  # mean log-likelihood gain a space; maps have 11 to 17
+    least_told: float = (
+        0.6  # mean share of the terrains by colour alone; maps have .8 and more, floors of one colour .5
+    )
     doubt: float = DOUBT
 
-    own_odds_limits: tuple[float, float] = (-2.5, 8.0)
-    # log odds that one flower may add against and for the map being of this box: an own tile may be covered by markers,
-    # a stranger's never fits
+    own_odds_limits: tuple[float, float] = (-7.0, 8.0)
+    # log odds that one flower may add against and for the map being of this box: pieces and markers may cover one
+    own_odds_least: float = 4.0  # of all flowers together: right maps have 9 and more, a stranger's up to 2.5
 
     # -- learning the look of one's own tiles
     look_support: float = 0.8  # one tile alone has few edges

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.dewan.vision import colours
 from companion.dewan.vision.colours import TERRAINS, ColourTable, Palette, Samples
@@ -22,6 +23,7 @@ class MapReading:
 
     lattice: Lattice
     samples: Samples
+    seen: Samples  # the same before evening
     light: Light
     palette: Palette
     table: ColourTable
@@ -97,7 +99,7 @@ def _drift(read: MapReading, other: Lattice) -> float:
 def _are_strangers(read: MapReading) -> bool:
     """Whether the flowers together are no tiles of the box. A hidden or glaring one counts against it only so much."""
     odds = [flower.own_odds for flower in read.decoded.flowers]
-    return float(np.clip(odds, *read.settings.own_odds_limits).sum()) < 0
+    return float(np.clip(odds, *read.settings.own_odds_limits).sum()) < read.settings.own_odds_least
 
 
 def _is_map(read: MapReading) -> bool:
@@ -117,7 +119,17 @@ def _is_map(read: MapReading) -> bool:
         and shown[TERRAINS.index("start")] <= pale * spaces
         and read.decoded.rate >= own.least_rate
         and read.evenness >= own.least_evenness
+        and _told_by_colour(read) >= own.least_told
     )
+
+
+def _told_by_colour(read: MapReading) -> float:
+    """How sure, on average, colours alone are of the terrains: those of an even floor fit any tile, but say nothing."""
+    logs = colours.terrain_logs(read.samples, read.palette, read.settings)
+    logs = logs - colours.log_sum(logs)[:, None]
+    labels = _labels(read.decoded, len(logs))
+    known = np.flatnonzero(labels >= 0)
+    return float(np.exp(logs[known, labels[known]]).mean()) if len(known) else 0.0
 
 
 def _covered(read: MapReading) -> list[Hex]:
@@ -168,7 +180,46 @@ def read_map(
         score = lamp_score if by_lamp else reading.decoded.gain if reading else -np.inf
         if reading and score > best_score:
             best, best_score = reading, score
-    return best
+    return best if best is None or patterns is None else _better_guessed(best, edges, patterns)
+
+
+def _better_guessed(read: MapReading, edges: Floats, patterns: Patterns) -> MapReading:
+    """Where a flower fits no tile well, its likeliest rivals are supposed in its place, as long as that gains.
+
+    One wrong tile teaches wrong colours, which make it look right; nothing but another guess leads out of that.
+    """
+    own = read.settings
+    tried: set[tuple[Hex, int]] = set()
+    for _ in range(own.guesses):
+        doubted = [f for f in read.decoded.flowers if f.own_odds < own.guess_below]
+        rivals = [
+            (f, pattern)
+            for f in sorted(doubted, key=lambda f: f.own_odds)
+            for pattern, _ in f.rivals[: own.guess_rivals]
+            if (f.centre, pattern) not in tried
+        ]
+        if not rivals:
+            break
+        flower, pattern = rivals[0]
+        tried.add((flower.centre, pattern))
+        supposed = _labels(read.decoded, len(read.samples.spaces))
+        for member, column in zip(flower.members, patterns.columns[pattern], strict=True):
+            if member >= 0:
+                supposed[member] = column if column != OTHER else -1
+        other = _settle(read.lattice, read.seen, edges, read.palette, read.table, patterns, own, supposed)
+        if other is not None and other.decoded.gain > read.decoded.gain:
+            read = other
+    return read
+
+
+def _labels(decoded: Decoded, count: int) -> NDArray[np.int64]:
+    """The terrain of every space (count,) as decoded, -1 where there is none."""
+    labels = np.full(count, -1, np.int64)
+    for flower in decoded.flowers:
+        for member, column in zip(flower.members, flower.terrains, strict=True):
+            if member >= 0 and column != OTHER:
+                labels[member] = column
+    return labels
 
 
 def _border_colours(view: LatticeView) -> Floats:
@@ -186,30 +237,35 @@ def _settle(
     table: ColourTable,
     patterns: Patterns | None,
     settings: Settings,
+    supposed: NDArray[np.int64] | None = None,
 ) -> MapReading | None:
-    """Decode, learn light, palette and table from what was decoded, and decode again. ``edges`` is (n, 6)."""
+    """Decode, learn light, palette and table from what was decoded, and decode again. ``edges`` is (n, 6).
+
+    ``supposed``: the terrains (n,) to learn from first, -1 where there is no map.
+    """
     seen, places = samples, plane_of(samples.spaces)
     light = EVEN
     edge_means = edges.mean(axis=1)
     covered = np.zeros(len(places), bool)
     decoded: Decoded | None = None
     for _ in range(settings.decode_rounds):
-        evidence = evidence_of(samples, edges, palette, table, settings)
-        loose = settings.wide_seams and patterns is None
-        decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
-        if decoded is None:
-            return None
-        labels = np.full(len(places), -1, np.int64)
-        covered[:] = False
-        for flower in decoded.flowers:
-            for member, column in zip(flower.members, flower.terrains, strict=True):
-                if member >= 0:
-                    covered[member] = True
-                    labels[member] = column if column != OTHER else -1
-        light = light_over(places, seen.typical, labels, settings)
+        if supposed is not None:
+            labels, supposed = supposed, None
+        else:
+            evidence = evidence_of(samples, edges, palette, table, settings, veiled=patterns is not None)
+            loose = settings.wide_seams and patterns is None
+            decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
+            if decoded is None:
+                return None
+            labels = _labels(decoded, len(places))
+            covered[:] = False
+            covered[[m for f in decoded.flowers for m in f.members if m >= 0]] = True
+        ground, bare = colours.bare_ground(samples, palette, labels, settings)
+        ground = light.lit(ground, places)
+        light = light_over(places, ground, np.where(bare > 0, labels, -1), settings)
         samples = Samples(seen.spaces, light.evened(seen.lab, places))
         typical = samples.typical
-        palette = colours.learn(palette, typical, labels, settings)
+        palette = colours.learn(palette, light.evened(ground[:, None], places)[:, 0], labels, settings, bare)
         off = ~covered & (edge_means < settings.table_edges * 2)
         if off.sum() >= 12:
             table = colours.learn_table(typical[off], settings)
@@ -217,14 +273,14 @@ def _settle(
         return None
     ways = edges[covered].mean(axis=0).reshape(2, 3).mean(axis=0)
     evenness = float(ways.min() / max(float(ways.mean()), 1e-6))
-    return MapReading(lattice, samples, light, palette, table, decoded, evenness, settings)
+    return MapReading(lattice, samples, seen, light, palette, table, decoded, evenness, settings)
 
 
 def evidence_of(
-    samples: Samples, edges: Floats, palette: Palette, table: ColourTable, settings: Settings
+    samples: Samples, edges: Floats, palette: Palette, table: ColourTable, settings: Settings, veiled: bool = True
 ) -> TileEvidence:
-    """Log likelihoods of every space, and how well its edges (n, 6) show."""
-    logs = colours.terrain_logs(samples, palette, settings)
+    """Log likelihoods of every space, and how well its edges (n, 6) show. ``veiled``: where tiles can outvote glare."""
+    logs = colours.terrain_logs(samples, palette, settings, veiled)
     other = np.full((len(logs), 1), settings.free_places * settings.other_log)
     terrain = np.concatenate([logs, other], axis=1)
     weakest = np.sort(edges, axis=1)[:, :3].mean(axis=1)
