@@ -1,7 +1,7 @@
 """From a lattice to a map: which spaces are map and what they show, in rounds of reading and decoding."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,7 +180,15 @@ def read_map(
         score = lamp_score if by_lamp else reading.decoded.gain if reading else -np.inf
         if reading and score > best_score:
             best, best_score = reading, score
-    return best if best is None or patterns is None else _better_guessed(best, edges, patterns)
+    return best if best is None or patterns is None else _lit_as_known(_better_guessed(best, edges, patterns))
+
+
+def _lit_as_known(read: MapReading) -> MapReading:
+    """Once the tiles are known, their terrains tell the lamp better than any guess it began with."""
+    labels = _labels(read.decoded, len(read.samples.spaces))
+    known = labels >= 0
+    gain = colours.lamp_of(read.samples.typical[known], labels[known], read.settings)
+    return replace(read, palette=replace(read.palette, gain=gain))
 
 
 def _better_guessed(read: MapReading, edges: Floats, patterns: Patterns) -> MapReading:
