@@ -24,13 +24,14 @@ from companion.rules.hexes import SIDES, Hex
 
 _SPOT = 0.045  # how far symbols of a print's cards lie apart that stand in one place, in shares of a card
 _COMMON = 3  # signs of a card or a space that look alike, to be more than art
-_CERTAIN = 9.0  # a sign this near to one that is known need not be moved to be compared
+_CERTAIN = 4.0  # a sign this near to one that is known need not be moved to be compared
 _FITS = {"story": 25.0, "edge": 21.0, "card": 20.0, "space": 17.0}
 """How near a mark must come to a known sign to be one too: on paper lie signs in any case, in a space mostly art."""
 _HIDDEN = {"edge": 15.0, "card": 16.0, "space": 14.0}  # the same where no mark was seen
-_TIGHT = 12.0  # how far signs may be apart to be what others are compared with
-_SAME, _NEAR = 13.0, 18.0
-"""Laid in the same way, signs nearer than this are of one kind; and two that are all there is of theirs."""
+_TIGHT = 6.0  # how far signs may be apart to be what others are compared with
+_SAME, _NEAR, _SAME_ON_ART = 7.5, 11.0, 13.0
+"""Laid in the same way, signs nearer than this are of one kind, also where one ink and one badge make all alike; two that
+are all there is of theirs; and signs that lie on art. A kind asked about twice costs less than two taken for one."""
 _PATCH = 21.0  # how near a mark on paper must come to a terrain's sign
 _MAIN, _AT_MAIN = 0.6, 0.25
 """Of the symbols in the commonest place, how many stand in another that is as usual; and of the cards with one symbol
@@ -149,7 +150,8 @@ class _Grouping:
             gaps = distances(typical[None], np.array([self.open[place].colours for place in alike]))[0]
             if _drawn(typical) < _DRAWN:
                 continue
-            near = _SAME if len(alike) >= _COMMON else _NEAR
+            on_paper = self.on(alike[0]) == "story"
+            near = (_SAME if len(alike) >= _COMMON else _NEAR) if on_paper else _SAME_ON_ART
             same = self._best(alike[int(gaps.argmin())], near)
             if same is None or same.gap > near:
                 self._know(typical)
