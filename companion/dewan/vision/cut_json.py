@@ -73,6 +73,7 @@ def _packed(piece: Piece, straight: Rectangle | StraightFlower) -> Json:
                 "size": s.size_px,
                 "at": list(s.at),
                 "kind": s.kind,
+                "likely": s.likely,
                 "colours": base64.b64encode(packed_sign(s.colours)).decode(),
                 "shown": _shown(s, outline, straight),
             }
@@ -100,6 +101,7 @@ def _opened(one: Json) -> tuple[Piece, Rectangle | StraightFlower]:
                 (float(s["at"][0]), float(s["at"][1])),
                 opened_sign(base64.b64decode(s["colours"])),
                 kind=s["kind"],
+                likely=s["likely"],
             )
             for s in one["signs"]
         ),

@@ -21,6 +21,7 @@ class Sign:
     """One sign of a piece. ``group``: its group's number, -1 where it was taken for art or told by its colour.
 
     ``number``: which of its piece's signs it was when the piece was cut out; -1 where it was found later.
+    ``likely``: the terrain whose colour a plain mark on paper has, should it be no sign that others show.
     """
 
     px: tuple[float, float]
@@ -30,6 +31,7 @@ class Sign:
     group: int = -1
     kind: str | None = None
     number: int = -1
+    likely: str | None = None
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,14 @@ _COMMON = 3  # signs of a card or a space that look alike, to be more than art
 _CERTAIN = 4.0  # a sign this near to one that is known need not be moved to be compared
 _FITS = {"story": 25.0, "edge": 21.0, "card": 20.0, "space": 17.0}
 """How near a mark must come to a known sign to be one too: on paper lie signs in any case, in a space mostly art."""
+_FITS_PLAIN = 14.0  # and a plain mark in a terrain's colour
 _HIDDEN = {"edge": 15.0, "card": 16.0, "space": 14.0}  # the same where no mark was seen
 _TIGHT = 6.0  # how far signs may be apart to be what others are compared with
-_SAME, _NEAR, _SAME_ON_ART = 7.5, 11.0, 13.0
-"""Laid in the same way, signs nearer than this are of one kind, also where one ink and one badge make all alike; two that
-are all there is of theirs; and signs that lie on art. A kind asked about twice costs less than two taken for one."""
+_SAME, _SURELY, _SAME_ON_ART = 7.5, 11.0, 13.0
+"""Laid in the same way, signs nearer than this are of one kind, also where one ink and one badge make all alike; signs
+that are what they come nearest to; and signs on art. A kind asked about twice costs less than two taken for one."""
+_STRANGE, _NEARER = 9.0, 0.7
+"""How far signs of a kind that is on cards only are apart, and how much nearer than to the kind they resemble."""
 _PATCH = 21.0  # how near a mark on paper must come to a terrain's sign
 _MAIN, _AT_MAIN = 0.6, 0.25
 """Of the symbols in the commonest place, how many stand in another that is as usual; and of the cards with one symbol
@@ -109,10 +112,14 @@ class _Grouping:
     def grouped(self) -> list[PhotoPieces]:
         """On paper first; what is known from there tells where cards have their symbols, and those tell the rest."""
         on_paper = [place for place in self.open if self.on(place) == "story"]
+        before = len(self.known)
         self._learn(on_paper)
         self._match(on_paper)
+        self._by_colour(on_paper, before)
         others = [place for place in self.open if self.on(place) != "story"]
         self._match(others)
+        if self._learn_strangers(others):
+            self._match(others)
         self._leave_patches(others)
         on_cards = [place for place in others if self.on(place) == "card" and place not in self.found]
         self._learn(self._in_place(on_cards))
@@ -151,7 +158,7 @@ class _Grouping:
             if _drawn(typical) < _DRAWN:
                 continue
             on_paper = self.on(alike[0]) == "story"
-            near = (_SAME if len(alike) >= _COMMON else _NEAR) if on_paper else _SAME_ON_ART
+            near = _SAME if on_paper else _SAME_ON_ART
             same = self._best(alike[int(gaps.argmin())], near)
             if same is None or same.gap > near:
                 self._know(typical)
@@ -181,11 +188,54 @@ class _Grouping:
                 self.found[place] = int(gaps.argmin()), sign
                 continue
             match = self._best(place)
-            if match is not None and match.gap < _FITS[self.on(place)]:
+            is_sign = match is not None and match.which < len(self.known)
+            if match is not None and match.gap < (_FITS_PLAIN if sign.likely and is_sign else _FITS[self.on(place)]):
                 moved = self.sheets[place[0]][place[1]].sign(match)
                 self.gaps[place] = match.gap
                 terrain = match.which - len(self.known)
                 self.found[place] = match.which, replace(moved, kind=self.terrains[terrain]) if terrain >= 0 else moved
+
+    def _by_colour(self, places: Sequence[SignPlace], look: int) -> None:
+        """Marks on paper that look like few others are the terrain whose colour they have: art is never the same twice.
+
+        ``look``: as many signs were known before.
+        """
+        for which in range(look, len(self.known)):
+            own = [p for p in places if p in self.found and self.found[p][0] == which]
+            if sum(self.gaps[place] < _SURELY for place in own) < _COMMON:
+                self.known[which] = _NEVER
+                for place in own:
+                    del self.found[place]
+        self._match([place for place in places if place not in self.found])
+        for place in places:
+            sign = self.open[place]
+            if place not in self.found and place not in self.apart and sign.likely:
+                self.found[place] = len(self.known), replace(sign, kind=sign.likely)
+
+    def _learn_strangers(self, places: Sequence[SignPlace]) -> bool:
+        """Signs that are on no Story tile, but look much like one that is.
+
+        On cards they are nearer to each other than to that; within a tile's spaces no resource ever stands.
+        """
+        before = len(self.known)
+        cards = [p for p in places if self.on(p) == "card" and p in self.found and self.gaps[p] > _SAME]
+        elsewhere = {self.found[p][0] for p in self.found if self.on(p) in ("story", "edge")}
+        spaces = [p for p in places if self.on(p) == "space" and p in self.found and self.found[p][0] in elsewhere]
+        for far, nearer in ((cards, _NEARER), (spaces, 1.0)):
+            if len(far) < _COMMON:
+                continue
+            colours = np.array([self.found[place][1].colours for place in far])
+            gaps = np.array([self.gaps[place] for place in far])
+            labels = grouped(colours, _STRANGE)
+            for label in np.unique(labels):
+                own = labels == label
+                typical = typical_of(colours[own])
+                apart = float(np.median(distances(typical[None], colours[own])[0]))
+                known = distances(typical[None], self.known[before:]).min(initial=np.inf)
+                alike = own.sum() >= _COMMON and apart < nearer * np.median(gaps[own])
+                if alike and known > _STRANGE and _drawn(typical) >= _DRAWN:
+                    self._know(typical)
+        return len(self.known) > before
 
     def _leave_patches(self, places: Sequence[SignPlace]) -> None:
         """What is found all over the cards is art: a patch of colour, seen on paper in bad light."""

@@ -15,6 +15,10 @@ from companion.dewan.vision.signs import Mark, described
 from companion.dewan.vision.straight import Rectangle
 
 _SWATCH = 0.62  # of a mark's places that show a terrain's colour, for the mark to be that terrain's sign
+_MAYBE_SWATCH = (
+    0.25  # and for it to be that rather than the terrain of its usual colour, if it is no sign that others show
+)
+_ROUND = 0.5  # of its longer side, a sign's shorter one
 _PLAIN = 0.92  # of its hull that a terrain's sign fills; a drawing in a terrain's colour has dents
 
 
@@ -99,14 +103,14 @@ def _story(one: Rectangle, palette: Palette, number: Number | None) -> Piece:
     light = daylight(one.lab, palette.gain)
     signs = []
     marks = [mark for mark in one.marks if number is None or not _of_number(mark, number)]
-    sizes = [mark.radius for mark in marks if min(mark.mask.shape) > 0.5 * max(mark.mask.shape)]
+    sizes = [mark.radius for mark in marks if min(mark.mask.shape) > _ROUND * max(mark.mask.shape)]
     usual = float(np.median(sizes)) if sizes else 0.0
-    for mark in marks:
+    for mark in (part for whole in marks for part in _parted(whole, usual)):
         if mark.radius < 0.5 * usual or mark.mask.mean() < 0.3:
             continue
-        terrain = _swatch(one, mark, palette)
         sign = _sign(one, mark, light)
-        signs.append(replace(sign, kind=terrain) if terrain else sign)
+        terrain, likely = _swatch(one, mark, palette)
+        signs.append(replace(sign, kind=terrain, likely=likely))
     sure = 0.3
     if number is not None:
         tall, wide = one.lab.shape[:2]
@@ -128,16 +132,32 @@ def _of_number(mark: Mark, number: Number) -> bool:
     return bool(common > 0.5 * min((right - left) * (bottom - top), float(height * width)))
 
 
-def _swatch(one: Rectangle, mark: Mark, palette: Palette) -> str | None:
-    """The terrain a mark shows all over; None where it shows more than that, or is no plain patch."""
+def _parted(mark: Mark, usual: float) -> list[Mark]:
+    """Signs of a print are of one size: what is as wide as two or three of them are signs that touch."""
+    height, width = mark.mask.shape
+    count = round(max(height, width) / min(height, width))
+    if count < 2 or mark.radius < 1.3 * usual or not 0.7 < min(height, width) / (2 * usual) < 1.4:
+        return [mark]
+    across = width > height
+    ends = np.linspace(0, max(height, width), count + 1).round().astype(int)
+    pairs = zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+    if across:
+        return [Mark(mark.left + a, mark.top, np.ascontiguousarray(mark.mask[:, a:b])) for a, b in pairs]
+    return [Mark(mark.left, mark.top + a, np.ascontiguousarray(mark.mask[a:b])) for a, b in pairs]
+
+
+def _swatch(one: Rectangle, mark: Mark, palette: Palette) -> tuple[str | None, str]:
+    """The terrain a mark shows all over, None where it shows more than that or is no plain patch; and the terrain it
+    would be by its usual colour."""
     contours, _ = cv2.findContours(mark.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outer = max(contours, key=cv2.contourArea)
-    if cv2.contourArea(outer) < _PLAIN * cv2.contourArea(cv2.convexHull(outer)):
-        return None
+    plain = cv2.contourArea(outer) > _PLAIN * cv2.contourArea(cv2.convexHull(outer))
     places = inside_of(one, mark).astype(np.float64)
     spread = np.maximum(palette.spreads[:5], np.array([7.0, 5.0, 6.0]))
     near = ((((places[:, None] - palette.means[None, :5]) / spread) ** 2).sum(axis=2) < 9).mean(axis=0)
     best = int(near.argmax())
     middle = np.median(places, axis=0)
     uneven = np.percentile(np.linalg.norm(places - middle, axis=1), 80)
-    return TERRAINS[best] if near[best] > _SWATCH and uneven < 22 else None
+    sure = bool(plain and near[best] > _SWATCH and uneven < 22)
+    likely = TERRAINS[best] if near[best] > _MAYBE_SWATCH else terrain_of(middle, palette)[0]
+    return (TERRAINS[best] if sure else None), likely

@@ -5,7 +5,7 @@ all. Laid in the same way, signs of one kind are far more alike than signs of tw
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -20,6 +20,10 @@ from companion.dewan.vision.straight import UNIT, Rectangle, StraightFlower
 _SHIFTS = np.stack(np.meshgrid((-0.3, 0.0, 0.3), (-0.3, 0.0, 0.3)), axis=-1).reshape(-1, 2)
 _NUDGES = (0.45, 0.17)  # of a shift, one after the other
 _CLOSER = (0.93, 1.0, 1.07)
+_RIVALS, _RIVAL = (
+    3,
+    7.0,
+)  # how many known signs are laid as well as they can be, and how far behind the first one they lie
 _STEP, _WORTH = 0.4, 32.0  # of a radius between places that are tried everywhere; and what is looked at closer
 """Shifts are in radii, the last factors of a radius."""
 
@@ -34,7 +38,7 @@ class Match:
     y: float
     radius: float
     colours: Floats
-    other: float  # the gap of the next best known sign
+    other: float = float("inf")  # the gap of the next best known sign
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,7 @@ class Sheet:
         """For each of these places (n, 2), in pixels of the picture, which of the known signs it shows best."""
         if not len(places) or not len(known):
             return []
-        rough = self._tried(places, radii, _SHIFTS, known)
-        return [self._nearer(match, known) if match.gap < _WORTH else match for match in rough]
+        return [self._closest(rivals, known) for rivals in self._tried(places, radii, _SHIFTS, known)]
 
     def anywhere(self, middle: Floats, reach: float, radii: Sequence[float], known: Floats) -> Match | None:
         """The known sign that shows best anywhere around a place, in pixels of the picture."""
@@ -93,17 +96,31 @@ class Sheet:
     def among(self, places: Floats, radii: Sequence[float], known: Floats) -> Match | None:
         """The known sign that shows best at any of many places, in pixels of the picture."""
         radius, middle = float(np.median(radii)), places.mean(axis=0)
-        rough = self._tried(middle[None], [radius], (places - middle) / radius, known)[0]
+        tried = self._tried(middle[None], [radius], (places - middle) / radius, known)[0]
+        rough = min(tried, key=lambda one: one.gap)
         return self.best(np.array([[rough.x, rough.y]]), radii, known)[0] if rough.gap < _WORTH else None
 
+    def _closest(self, rivals: Sequence[Match], known: Floats) -> Match:
+        """The best of known signs, each laid as well as it can be: laid askew, one looks like another."""
+        ordered = sorted(rivals, key=lambda one: one.gap)
+        if ordered[0].gap > _WORTH:
+            return ordered[0]
+        near = [one for one in ordered[:_RIVALS] if one.gap < ordered[0].gap + _RIVAL]
+        laid = sorted((self._nearer(one, known) for one in near), key=lambda one: one.gap)
+        other = min([one.gap for one in (*laid[1:], *ordered[len(near) :])], default=float("inf"))
+        return replace(laid[0], other=other)
+
     def _nearer(self, match: Match, known: Floats) -> Match:
+        own = known[match.which : match.which + 1]
         for nudge in _NUDGES:
             place = np.array([[match.x, match.y]])
-            closer = self._tried(place, [match.radius * k for k in _CLOSER], _SHIFTS * nudge, known)[0]
-            match = min(match, closer, key=lambda one: one.gap)
+            [[closer]] = self._tried(place, [match.radius * k for k in _CLOSER], _SHIFTS * nudge, own)
+            if closer.gap < match.gap:
+                match = replace(closer, which=match.which)
         return match
 
-    def _tried(self, places: Floats, radii: Sequence[float], shifts: Floats, known: Floats) -> list[Match]:
+    def _tried(self, places: Floats, radii: Sequence[float], shifts: Floats, known: Floats) -> list[list[Match]]:
+        """For each place and each known sign the best way to lay it there."""
         count, ways = len(places), len(shifts)
         spots = np.concatenate([(places[:, None] + shifts[None] * radius).reshape(-1, 2) for radius in radii])
         colours = np.concatenate(
@@ -115,15 +132,14 @@ class Sheet:
         gaps = distances(colours, known).reshape(len(radii), count, ways, len(known))
         found = []
         for n in range(count):
-            own = gaps[:, n]
-            size, way, which = np.unravel_index(int(own.argmin()), own.shape)
-            index = (int(size) * count + n) * ways + int(way)
-            least = own.min(axis=(0, 1))
-            other = float(np.delete(least, which).min()) if len(known) > 1 else float("inf")
-            x, y = spots[index]
-            found.append(
-                Match(
-                    float(least[which]), int(which), float(x), float(y), float(radii[int(size)]), colours[index], other
+            rivals = []
+            for which in range(len(known)):
+                own = gaps[:, n, :, which]
+                size, way = np.unravel_index(int(own.argmin()), own.shape)
+                index = (int(size) * count + n) * ways + int(way)
+                x, y = spots[index]
+                rivals.append(
+                    Match(float(own[size, way]), which, float(x), float(y), float(radii[int(size)]), colours[index])
                 )
-            )
+            found.append(rivals)
         return found
