@@ -12,6 +12,8 @@ from companion.vision.cut import Outline
 SYMBOLS = ("artifact", "pigment", "crystal", "berry", "fire")
 RESOURCES = SYMBOLS[:3]
 NEEDED = (*TERRAINS[:5], *RESOURCES)
+MARGIN = 20.0
+"""By as much more a sign differs from all others, if there are no others."""
 NOTHING = "art"
 """The name of a group that is no sign at all."""
 
@@ -21,6 +23,7 @@ class Sign:
     """One sign of a piece. ``group``: its group's number, -1 where it was taken for art or told by its colour.
 
     ``number``: which of its piece's signs it was when the piece was cut out; -1 where it was found later.
+    ``gap``: how far it is from the known sign it comes nearest to; ``margin``: how much farther the next one is.
     ``likely``: the terrain whose colour a plain mark on paper has, should it be no sign that others show.
     """
 
@@ -32,6 +35,8 @@ class Sign:
     kind: str | None = None
     number: int = -1
     likely: str | None = None
+    gap: float = 0.0
+    margin: float = MARGIN
 
 
 @dataclass(frozen=True)

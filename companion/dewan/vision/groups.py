@@ -9,6 +9,7 @@ import numpy as np
 from companion.dewan.vision.colours import TERRAINS
 from companion.dewan.vision.decode import FLOWER
 from companion.dewan.vision.found_pieces import (
+    MARGIN,
     SYMBOLS,
     PhotoPieces,
     Sign,
@@ -33,6 +34,8 @@ _TIGHT = 6.0  # how far signs may be apart to be what others are compared with
 _SAME, _SURELY, _SAME_ON_ART = 7.5, 11.0, 13.0
 """Laid in the same way, signs nearer than this are of one kind, also where one ink and one badge make all alike; signs
 that are what they come nearest to; and signs on art. A kind asked about twice costs less than two taken for one."""
+_KINDS, _TELLING = 4, 8
+"""Known kinds of signs, or Story tiles, from which on a sign that is like no other is art, and none seen but once."""
 _STRANGE, _NEARER = 9.0, 0.7
 """How far signs of a kind that is on cards only are apart, and how much nearer than to the kind they resemble."""
 _PATCH = 21.0  # how near a mark on paper must come to a terrain's sign
@@ -185,7 +188,9 @@ class _Grouping:
             gaps = distances(sign.colours[None], self.known)[0] if len(self.known) else np.full(1, np.inf)
             self.gaps[place] = float(gaps.min())
             if gaps.min() < _CERTAIN:
-                self.found[place] = int(gaps.argmin()), sign
+                other = float(np.partition(gaps, 1)[1]) if len(gaps) > 1 else MARGIN
+                margin = min(other - self.gaps[place], MARGIN)
+                self.found[place] = int(gaps.argmin()), replace(sign, gap=self.gaps[place], margin=margin)
                 continue
             match = self._best(place)
             is_sign = match is not None and match.which < len(self.known)
@@ -200,6 +205,9 @@ class _Grouping:
 
         ``look``: as many signs were known before.
         """
+        tiles = sum(piece.kind == "story" for photo in self.photos for piece in photo.pieces)
+        if look < _KINDS and tiles < _TELLING:
+            return
         for which in range(look, len(self.known)):
             own = [p for p in places if p in self.found and self.found[p][0] == which]
             if sum(self.gaps[place] < _SURELY for place in own) < _COMMON:
@@ -210,7 +218,7 @@ class _Grouping:
         for place in places:
             sign = self.open[place]
             if place not in self.found and place not in self.apart and sign.likely:
-                self.found[place] = len(self.known), replace(sign, kind=sign.likely)
+                self.found[place] = len(self.known), replace(sign, kind=sign.likely, gap=MARGIN, margin=0.0)
 
     def _learn_strangers(self, places: Sequence[SignPlace]) -> bool:
         """Signs that are on no Story tile, but look much like one that is.

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.dewan.vision.found_pieces import Piece, Sign
+from companion.dewan.vision.found_pieces import MARGIN, Piece, Sign
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.rectangles import daylight
 from companion.dewan.vision.signs import described_at, distances
@@ -79,7 +79,9 @@ class Sheet:
         x, y = match.x, match.y
         flower = isinstance(self.straight, StraightFlower)
         at = (x / UNIT - 1.7, y / UNIT - 1.7) if flower else (x / wide, y / tall)
-        return Sign(self._photo_px(x, y), self._size_px(x, y, match.radius), at, match.colours)
+        margin = min(match.other - match.gap, MARGIN)
+        size = self._size_px(x, y, match.radius)
+        return Sign(self._photo_px(x, y), size, at, match.colours, gap=match.gap, margin=margin)
 
     def best(self, places: Floats, radii: Sequence[float], known: Floats) -> list[Match]:
         """For each of these places (n, 2), in pixels of the picture, which of the known signs it shows best."""
