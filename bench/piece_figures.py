@@ -10,16 +10,19 @@ each piece's line and Return. And what the score of three players costs, of boar
 15 taps where all is read right (two for each picture, and what a finished game is asked in any case), and three more
 for each piece put right; by hand three taps for a Story tile (add, which one, met), three for a tucked card (add,
 terrain, symbol), one for Berries, and the map by photo; typed, each tile's id, each half and each number, with Return.
+And whether doubt means what it says: wrong readings without a mark, right ones with one.
 """
 
 import argparse
 import json
 import time
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.dewan.formats.box import read_box
 from companion.dewan.pages.box_cards import write_card
@@ -27,9 +30,11 @@ from companion.dewan.pages.box_stories import draft_of as story_draft
 from companion.dewan.pages.box_stories import write_story
 from companion.dewan.pages.box_tiles import draft_of as tile_draft
 from companion.dewan.pages.box_tiles import write_tile
+from companion.dewan.pages.pieces.page import DOUBT
 from companion.dewan.rules.cards import CardError, parse_card
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision.boards import read_board
+from companion.dewan.vision.confidence import doubts, sure_of
 from companion.dewan.vision.found_pieces import NOTHING, PhotoPieces, Piece, PiecesReading
 from companion.dewan.vision.look import Look
 from companion.dewan.vision.make_box import make_box
@@ -39,6 +44,7 @@ from companion.dewan.vision.pieces_json import board_review
 from companion.vision.cut import overlap
 
 Truth = dict[str, Any]
+Floats = NDArray[np.float64]
 _PUT_RIGHT = {"found", "kind", "card", "needs", "points", "fire", "terrains", "icons", "berries"}
 _RIGHT_TAPS, _MAP_TAPS = 15, 6  # of a score of three: all by camera and read right; its map alone
 _SAME = 0.85  # overlap from which on a piece is found
@@ -52,6 +58,9 @@ class Figures:
         self.all: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.pieces_wrong: set[str] = set()
+        self.doubts: list[
+            tuple[str, Floats, float, bool]
+        ] = []  # of each piece: kind, what is in doubt, how sure, right
 
     def count(self, name: str, right: bool, said: str = "") -> None:
         self.all[name] += 1
@@ -60,6 +69,22 @@ class Figures:
             self.pieces_wrong.add(" ".join(said.split(" ", 2)[:2]))
         if not right and said:
             self.wrong.append(f"{name}: {said}")
+
+    def marked(self) -> str:
+        """Whom the marks send to look: wrong readings without one cost most."""
+        wrong = [sure < DOUBT for _, _, sure, right in self.doubts if not right]
+        right = [sure < DOUBT for _, _, sure, right in self.doubts if right]
+        silent, noise = len(wrong) - sum(wrong), sum(right)
+        return f"wrong and not marked {silent} of {len(wrong)}, right but marked {noise} of {len(right)}"
+
+    def calibration(self) -> str:
+        steps = (0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01)
+        parts = []
+        for low, high in pairwise(steps):
+            own = [right for _, _, sure, right in self.doubts if low <= sure < high]
+            if own:
+                parts.append(f"{low:.2f} to {min(high, 1.0):.2f}: {100 * sum(own) / len(own):.0f} % of {len(own)}")
+        return "said and right: " + ", ".join(parts)
 
     def line(self) -> str:
         return ", ".join(f"{name} {self.right[name]}/{self.all[name]}" for name in self.all)
@@ -91,6 +116,8 @@ def judge(photo: PhotoPieces, truth: Truth, figures: Figures) -> None:
         figures.count("kind", piece.kind == one["kind"], f"{name} is a {one['kind']}")
         if piece.kind == one["kind"]:
             {"card": _card, "story": _story, "tile": _tile}[piece.kind](piece, one, name, figures)
+        right = " ".join(name.split(" ", 2)[:2]) not in figures.pieces_wrong
+        figures.doubts.append((piece.kind, doubts(piece), sure_of(piece), right))
 
 
 def _card(piece: Piece, truth: Truth, name: str, figures: Figures) -> None:
@@ -162,6 +189,23 @@ def judge_board(photo: dict[str, Any], truth: Truth, figures: Figures) -> None:
     figures.count("berries beside", seen is not None and len(seen) == berries, f"{truth['photo']} {berries}")
 
 
+def fitted(pieces: list[tuple[str, Floats, float, bool]]) -> dict[str, list[float]]:
+    """Weights for ``confidence.sure_of`` by logistic regression, held a little towards 0, a kind of piece."""
+    weights = {}
+    for kind in ("card", "story", "tile"):
+        seen = np.array([own for k, own, _, _ in pieces if k == kind])
+        right = np.array([float(was) for k, _, _, was in pieces if k == kind])
+        held = np.diag([0.0, *[1.0] * (seen.shape[1] - 1)])
+        found = np.zeros(seen.shape[1])
+        for _ in range(40):
+            said = 1 / (1 + np.exp(-seen @ found))
+            slope = seen.T @ (said - right) + held @ found
+            bend = (seen * (said * (1 - said))[:, None]).T @ seen + held + 1e-6 * np.eye(len(found))
+            found -= np.linalg.solve(bend, slope)
+        weights[kind] = [round(float(one), 2) for one in found]
+    return weights
+
+
 def effort(figures: Figures, box: Box, photos: int, questions: int) -> str:
     tiles = [write_tile(tile_draft(tile)) for tile in box.tiles]
     stories = [write_story(story_draft(story)) for story in box.stories]
@@ -218,14 +262,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--verbose", action="store_true", help="say what was read wrong")
+    parser.add_argument("--fit", action="store_true", help="print what weights of doubt fit these pieces")
     args = parser.parse_args()
+    everything = Figures()
     for folder in args.folders:
         for file in sorted(folder.glob("*.box.json")):
             figures = Figures()
             box, questions, seconds = figures_of(folder, file.name.removesuffix(".box.json"), figures)
             made = f"{len(box.tiles)} tiles, {len(box.stories)} stories, {sum(box.cards.values())} cards"
             print(f"{file.name.removesuffix('.box.json')}: {figures.line()}; {questions} questions; {seconds:.1f} s")
-            print(f"  made: {made}")
+            print(f"  made: {made}; {figures.marked()}")
+            everything.doubts += figures.doubts
             whole = read_box(json.loads(file.read_text()))
             count = len(photos_of_box(folder, file.name.removesuffix(".box.json")))
             print(f"  a box: {effort(figures, whole, count, questions)}")
@@ -233,6 +280,9 @@ def main() -> None:
             print(f"  a score: {score_effort(figures, [json.loads(one.read_text()) for one in boards])}")
             if args.verbose:
                 print("\n".join(f"  {line}" for line in figures.wrong))
+    print(f"all: {everything.marked()}\n  {everything.calibration()}")
+    if args.fit:
+        print(fitted(everything.doubts))
 
 
 if __name__ == "__main__":

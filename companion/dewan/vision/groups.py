@@ -18,12 +18,12 @@ from companion.dewan.vision.found_pieces import (
 )
 from companion.dewan.vision.lattice import Floats, plane_of
 from companion.dewan.vision.look import Look
-from companion.dewan.vision.signs import ALIKE, RINGS, STEPS, distances, grouped, typical_of
+from companion.dewan.vision.signs import ALIKE, RINGS, STEPS, distances, drawn, grouped, typical_of
 from companion.dewan.vision.sought import Match, Sheet
+from companion.dewan.vision.spots import SPOT, apart, shared
 from companion.dewan.vision.straight import INNER_EDGES, UNIT, Rectangle, StraightFlower
 from companion.rules.hexes import SIDES, Hex
 
-_SPOT = 0.045  # how far symbols of a print's cards lie apart that stand in one place, in shares of a card
 _COMMON = 3  # signs of a card or a space that look alike, to be more than art
 _CERTAIN = 4.0  # a sign this near to one that is known need not be moved to be compared
 _FITS = {"story": 25.0, "edge": 21.0, "card": 20.0, "space": 17.0}
@@ -145,9 +145,9 @@ class _Grouping:
         """Of marks on cards those that stand where symbols do, or as long as none is known where others stand."""
         spots = self._spots()
         if spots:
-            return [p for p in places if min(np.linalg.norm(self.open[p].at - spot) for spot in spots) < _SPOT]
+            return [p for p in places if min(np.linalg.norm(self.open[p].at - spot) for spot in spots) < SPOT]
         at = np.array([self.open[place].at for place in places]).reshape(-1, 2)
-        return [place for place, shared in zip(places, _shared(at), strict=True) if shared]
+        return [place for place, shared in zip(places, shared(at), strict=True) if shared]
 
     def _learn(self, places: Sequence[SignPlace]) -> None:
         """What the kinds of sure signs look like, each once."""
@@ -158,7 +158,7 @@ class _Grouping:
                 continue
             typical = typical_of([self.open[place].colours for place in alike])
             gaps = distances(typical[None], np.array([self.open[place].colours for place in alike]))[0]
-            if _drawn(typical) < _DRAWN:
+            if drawn(typical) < _DRAWN:
                 continue
             on_paper = self.on(alike[0]) == "story"
             near = _SAME if on_paper else _SAME_ON_ART
@@ -177,7 +177,7 @@ class _Grouping:
             found += [
                 replace(match, which=match.which + len(self.known))
                 for match in patches
-                if match.gap < patch and abs(_drawn(self.swatches[match.which]) - _drawn(sign.colours)) < _ALIKE_DRAWN
+                if match.gap < patch and abs(drawn(self.swatches[match.which]) - drawn(sign.colours)) < _ALIKE_DRAWN
             ]
         return min(found, key=lambda match: match.gap, default=None)
 
@@ -241,7 +241,7 @@ class _Grouping:
                 apart = float(np.median(distances(typical[None], colours[own])[0]))
                 known = distances(typical[None], self.known[before:]).min(initial=np.inf)
                 alike = own.sum() >= _COMMON and apart < nearer * np.median(gaps[own])
-                if alike and known > _STRANGE and _drawn(typical) >= _DRAWN:
+                if alike and known > _STRANGE and drawn(typical) >= _DRAWN:
                     self._know(typical)
         return len(self.known) > before
 
@@ -251,7 +251,7 @@ class _Grouping:
         for which in range(len(self.known)):
             own = [place for place in places if place in self.found and self.found[place][0] == which]
             at = [self.found[place][1].at for place in own if self.on(place) == "card"]
-            placed = sum(min(np.linalg.norm(one - spot) for spot in spots) < _SPOT for one in at) if spots else 0
+            placed = sum(min(np.linalg.norm(one - spot) for spot in spots) < SPOT for one in at) if spots else 0
             if len(at) >= _COMMON and placed < _AT_MAIN * len(at):
                 self.known[which] = _NEVER
                 for place in own:
@@ -264,7 +264,7 @@ class _Grouping:
         gaps = dict(self.gaps)
         for place in [one for one in self.found if self.on(one) == "card"]:
             at = self.found[place][1].at
-            if spots and min(np.linalg.norm(at - spot) for spot in spots) > _SPOT:
+            if spots and min(np.linalg.norm(at - spot) for spot in spots) > SPOT:
                 gaps[place] += _ELSEWHERE
             half = (*place[:2], half_of(self.photos[place[0]].pieces[place[1]], at))
             best[half] = min(place, best.get(half, place), key=lambda one: gaps[one])
@@ -323,12 +323,12 @@ class _Grouping:
     def _spots(self, rare: float = _RARE) -> list[Floats]:
         """Where on a card symbols stand."""
         at = [np.array(sign.at) for place, (_, sign) in self.found.items() if self.on(place) == "card"]
-        near = [sum(_apart(one, other) < _SPOT for other in at) for one in at]
+        near = [sum(apart(one, other) < SPOT for other in at) for one in at]
         spots: list[Floats] = []
         for k in np.argsort(near, kind="stable")[::-1]:
             for spot in (at[k], 1 - at[k]):
                 if near[k] >= max(_COMMON, rare * max(near)) and all(
-                    np.linalg.norm(spot - other) > _SPOT for other in spots
+                    np.linalg.norm(spot - other) > SPOT for other in spots
                 ):
                     spots.append(spot)
         return spots
@@ -385,23 +385,3 @@ class _Grouping:
         if on["edge"]:
             return True
         return len(places) >= _COMMON and len(self._in_place(places)) + on["space"] > 0.5 * len(places)
-
-
-def _drawn(sign: Floats) -> float:
-    """How much the parts of a sign differ."""
-    return float(np.linalg.norm(sign.std(axis=(0, 1))))
-
-
-def _apart(at: Floats, spot: Floats) -> float:
-    """How far a sign of a card is from a place, the card as it lies or turned over."""
-    return float(min(np.linalg.norm(at - spot), np.linalg.norm(1 - at - spot)))
-
-
-def _shared(spots: Floats) -> list[bool]:
-    """Of signs on cards (n, 2), whether others stand in the same place, also on a card turned over."""
-    if len(spots) < 3:
-        return [True] * len(spots)
-    near = (np.linalg.norm(spots[:, None] - spots[None], axis=2) < _SPOT) | (
-        np.linalg.norm(spots[:, None] - (1 - spots[None]), axis=2) < _SPOT
-    )
-    return [bool(count > max(2, 0.04 * len(spots))) for count in near.sum(axis=1)]

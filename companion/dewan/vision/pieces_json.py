@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.dewan.vision.boards import BoardPiece, BoardReading
+from companion.dewan.vision.confidence import sure_of
 from companion.dewan.vision.found_pieces import Piece, PiecesReading, Sign
 from companion.rules.hexes import Hex
 
@@ -30,7 +31,7 @@ def box_photo(reading: PiecesReading, index: int) -> dict[str, Any]:
 
 def _piece(piece: Piece) -> dict[str, Any]:
     outline = [_px((float(x), float(y))) for x, y in piece.outline.corners_px]
-    sure = round(piece.confidence * piece.outline.fit, 3)
+    sure = round(sure_of(piece), 3)
     if piece.kind == "tile":
         return {
             "kind": "tile",

@@ -144,6 +144,11 @@ def typical_of(signs: Sequence[Floats] | Floats) -> Floats:
     return np.asarray(all_signs[int(np.median(distances(all_signs, all_signs), axis=1).argmin())])
 
 
+def drawn(sign: Floats) -> float:
+    """How much the parts of a sign differ."""
+    return float(np.linalg.norm(sign.std(axis=(0, 1))))
+
+
 def packed_sign(sign: Floats) -> bytes:
     """A sign in 432 bytes: lightness, and colour from its middle."""
     values = sign * np.array([2.55, 1.0, 1.0]) + np.array([0.0, 128.0, 128.0])

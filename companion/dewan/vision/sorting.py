@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.dewan.formats.box import tile_json
 from companion.dewan.formats.look import read_look, write_look
+from companion.dewan.vision.confidence import sure_of
 from companion.dewan.vision.cut_json import opened_cut, packed_cut
 from companion.dewan.vision.found_pieces import Group, Piece
 from companion.dewan.vision.guesses import likely_kinds
@@ -58,7 +59,7 @@ def _piece(piece: Piece) -> Json:
     """``tile``, ``story`` or ``card``: what is read, also where a part of it has no name yet (``whole``: false)."""
     known = shown(piece)
     found: Json = {"kind": piece.kind, "whole": known.whole and known.piece is not None, "waits": known.waits}
-    found["confidence"] = round(piece.confidence * piece.outline.fit, 3)
+    found["confidence"] = round(sure_of(piece), 3)
     if piece.kind == "tile":
         return found | {"tile": tile_json(tile_of(piece)), "doubtful": [list(at) for at in sorted(known.doubtful)]}
     if piece.kind == "story":

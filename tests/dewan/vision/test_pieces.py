@@ -15,11 +15,13 @@ from bench.pieces.signs import FONTS, GLYPHS, HELD_OUT_FONTS, draw_number, draw_
 from companion.cli import main
 from companion.dewan.formats.box import read_box
 from companion.dewan.formats.look import FORMAT, SIGN_BYTES, read_look, write_look
+from companion.dewan.pages.pieces.page import DOUBT
 from companion.dewan.rules.cards import parse_card
 from companion.dewan.rules.tiles import Box
 from companion.dewan.vision import named_groups
+from companion.dewan.vision.confidence import sure_of
 from companion.dewan.vision.digits import NONE, digit_logs, glyphs_in
-from companion.dewan.vision.found_pieces import NOTHING, Piece, PiecesReading
+from companion.dewan.vision.found_pieces import NOTHING, Piece, PiecesReading, Sign
 from companion.dewan.vision.halves import SPLITS, common_split, depths
 from companion.dewan.vision.learn_pieces import learn_pieces, names_by_box
 from companion.dewan.vision.look import Look, document_of_look, look_of_document
@@ -279,6 +281,19 @@ def test_cards_show_together_how_they_are_divided(split: str) -> None:
         picture[20:60, 20:60] = 90
         pictures.append(picture)
     assert common_split(pictures, 0.05) == split
+
+
+def test_a_card_without_the_symbol_it_should_have_is_in_doubt() -> None:
+    outline = Outline("rectangle", np.array([[0, 0], [9, 0], [9, 19], [0, 19]], float), 1.0, 200)
+    fire = Sign((5, 5), 4, (0.5, 0.5), np.zeros((6, 24, 3)), kind="fire", gap=4.0)
+    whole = Piece("card", outline, 0.99, (fire,), ("forest",))
+    assert sure_of(whole) > DOUBT > sure_of(replace(whole, signs=()))
+    assert sure_of(whole) > sure_of(replace(whole, signs=(replace(fire, gap=18.0, margin=0.5),)))
+    assert (
+        sure_of(replace(whole, signs=(), halves=("forest", "desert")))
+        > DOUBT
+        > sure_of(replace(whole, signs=(fire, fire)))
+    )
 
 
 def test_held_out_prints_share_nothing_with_tuned_ones() -> None:

@@ -14,8 +14,8 @@ from companion.dewan.rules.words import RESOURCES, STORY_TILES, TERRAIN_CARDS, S
 from companion.web.photo.sending import failure_text
 
 TILES_WANTED = 10
-DOUBT = 0.55
-"""Below this a reading is marked."""
+DOUBT = 0.8
+"""Below this a reading is marked: one that is wrong and not marked costs more than a look at a right one."""
 MOST_ASKED = 6
 """Signs of a group that are shown with its question."""
 MEANINGS: Mapping[str, tuple[str, ...]] = {
