@@ -194,6 +194,7 @@ class Settings(shared.Settings):
     least_told: float = (
         0.6  # mean share of the terrains by colour alone; maps have .8 and more, floors of one colour .5
     )
+    strange_rate: float = 12.0  # as least_rate, where no tile is of the box: most maps have more, rugs less
     doubt: float = DOUBT
 
     own_odds_limits: tuple[float, float] = (-7.0, 8.0)

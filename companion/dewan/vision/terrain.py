@@ -60,8 +60,10 @@ def best_map(
         if best is None or _worth(read, patterns) > _worth(best, patterns):
             best = read
     if best is not None and patterns is not None and _are_strangers(best):
-        # Tiles, but not of this box: the spaces can still be told, the names can't.
-        return best_map(views, candidates, None, settings, trusted)
+        # Tiles, but not of this box: the spaces can still be told, the names can't. A rug of hexagons has no tiles.
+        other = best_map(views, candidates, None, settings, trusted)
+        loose = other is not None and len(other.decoded.flowers[0].members) == 1
+        return other if other is None or trusted or loose or other.decoded.rate >= settings.strange_rate else None
     return best
 
 
