@@ -11,6 +11,7 @@ const SILENCE = 25000;
 const ANSWER = 5000;
 // A request that hangs must not keep the news away for ever.
 const LONGEST_REQUEST = 10000;
+const AGAIN = 1000;
 
 let source = null;
 let timer = null;
@@ -21,6 +22,7 @@ let asking = 0;
 let askedAt = 0;
 let latest = 0;
 let finger = false;
+let again;
 
 function table() {
   return document.querySelector("#table[data-live]");
@@ -42,7 +44,13 @@ function told(number) {
 function refresh() {
   const here = table();
   // What this screen has just asked for brings the news itself, and may lead on to another question.
-  if (!here || busy() || here.hasAttribute("data-past") || latest <= Number(here.dataset.seq)) return;
+  if (!here || here.hasAttribute("data-past") || latest <= Number(here.dataset.seq)) return;
+  if (busy()) {
+    // What was asked may never be answered, where a part of the page that asked is gone.
+    clearTimeout(again);
+    again = setTimeout(refresh, AGAIN);
+    return;
+  }
   // A drawing that stays although its news have come waits for somebody (typed.js): asking again would never end.
   if (here.askedFor !== latest) fetchAnew(here);
 }

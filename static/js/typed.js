@@ -1,11 +1,13 @@
 // What is half typed, opened or scrolled survives when a screen draws itself anew without being asked. Where the new
 // drawing has no place for what is typed, it waits, and says that it does.
 
-const FIELDS = "input:not([type=hidden]), textarea, select";
+const FIELDS = "input:not([type=hidden], [type=file]), textarea, select";
 let kept = [];
 
+const DRAWN_ANEW = ["table", "boards"];
+
 function byItself(event) {
-  return event.detail.requestConfig?.headers["By-Itself"] && event.detail.target?.id === "table";
+  return event.detail.requestConfig?.headers["By-Itself"] && DRAWN_ANEW.includes(event.detail.target?.id);
 }
 
 function changed(field) {

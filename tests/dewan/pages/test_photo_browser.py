@@ -428,6 +428,9 @@ def test_a_finished_game_of_three_by_camera_takes_at_most_fifteen_taps(
             page.locator('#board-1 [name="piece-2"][value="story:T10"]').check(force=True)
         page.locator(f'#board-{who} input[type="file"]').first.set_input_files(data)
         expect(page.locator(f"#board-{who} .board-photo")).to_be_visible(timeout=READ_MS)
+    # The pad fills as they come in.
+    pad = page.url.split("/score/")[1].partition("?")[0]
+    expect(page.locator("#table")).to_have_attribute("data-seq", str(backend.service.look(pad).seq))
     expect(page.locator('#board-1 [name="piece-2"][value="story:T10"]')).to_be_checked()
     page.locator('#board-1 [name="piece-2"][value="story:T06"]').check(force=True)
     # The second board's doubts are saved with its number; the third one's Berries were seen, and are chosen.
