@@ -18,7 +18,7 @@ let timer = null;
 let watch = null;
 let retry = FIRST_RETRY;
 let streamTried = 0;
-let asking = 0;
+const asking = new Set();
 let askedAt = 0;
 let latest = 0;
 let finger = false;
@@ -29,7 +29,9 @@ function table() {
 }
 
 function busy() {
-  return finger || (asking > 0 && Date.now() - askedAt < LONGEST_REQUEST);
+  // What was asked by a part of the page that is gone is answered without a word here.
+  for (const one of asking) if (one.readyState === XMLHttpRequest.DONE) asking.delete(one);
+  return finger || (asking.size > 0 && Date.now() - askedAt < LONGEST_REQUEST);
 }
 
 // A number below the last one: a backup was restored, and everything is as it once was.
@@ -46,7 +48,6 @@ function refresh() {
   // What this screen has just asked for brings the news itself, and may lead on to another question.
   if (!here || here.hasAttribute("data-past") || latest <= Number(here.dataset.seq)) return;
   if (busy()) {
-    // What was asked may never be answered, where a part of the page that asked is gone.
     clearTimeout(again);
     again = setTimeout(refresh, AGAIN);
     return;
@@ -169,12 +170,12 @@ function tryNow() {
 
 // --- What happens on this screen meanwhile
 
-document.addEventListener("htmx:beforeRequest", () => {
-  asking += 1;
+document.addEventListener("htmx:beforeRequest", (event) => {
+  asking.add(event.detail.xhr);
   askedAt = Date.now();
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  asking = Math.max(0, asking - 1);
+  asking.delete(event.detail.xhr);
   const byItself = event.detail.requestConfig.headers["By-Itself"];
   if (byItself && !event.detail.successful) delete table()?.askedFor;
   if (event.detail.successful) setTimeout(() => refresh(), 0);
