@@ -376,7 +376,6 @@ def for_wide_seams(settings: Settings) -> Settings:
     return replace(
         settings,
         wide_seams=True,
-        bare_spread=(300.0, 300.0, 300.0),  # the families are not theirs: all that is seen of a space teaches
         strip_reach=0.36,
         strip_margin=8,
         seed_scales=(1.0, 1.1, 1.2),

@@ -258,12 +258,12 @@ def _settle(
     edge_means = edges.mean(axis=1)
     covered = np.zeros(len(places), bool)
     decoded: Decoded | None = None
+    loose = settings.wide_seams and patterns is None  # a board of another game, whose colours are of other families
     for _ in range(settings.decode_rounds):
         if supposed is not None:
             labels, supposed = supposed, None
         else:
             evidence = evidence_of(samples, edges, palette, table, settings, veiled=patterns is not None)
-            loose = settings.wide_seams and patterns is None
             decoded = decode_loose(evidence, settings) if loose else decode(evidence, patterns, settings)
             if decoded is None:
                 return None
@@ -271,6 +271,8 @@ def _settle(
             covered[:] = False
             covered[[m for f in decoded.flowers for m in f.members if m >= 0]] = True
         ground, bare = colours.bare_ground(samples, palette, labels, settings)
+        if loose:
+            ground, bare = samples.typical, np.ones(len(places))
         ground = light.lit(ground, places)
         light = light_over(places, ground, np.where(bare > 0, labels, -1), settings)
         samples = Samples(seen.spaces, light.evened(seen.lab, places))
