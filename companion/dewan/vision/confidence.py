@@ -28,7 +28,7 @@ def doubts(piece: Piece) -> Floats:
     )
 
 
-def _carries_symbol(piece: Piece) -> bool:
+def carries_symbol(piece: Piece) -> bool:
     """Whether such a card has a symbol: those with one terrain have, and of two terrains those with Water."""
     return len(piece.halves) == 1 or "water" in piece.halves
 
@@ -37,7 +37,7 @@ def _odd(piece: Piece) -> bool:
     """Whether it shows what no such piece does: a card without the symbol it should have, another sign on a side."""
     if piece.kind == "card":
         symbols = sum(sign.kind is None or sign.kind in SYMBOLS for sign in piece.signs)
-        return symbols != int(_carries_symbol(piece))
+        return symbols != int(carries_symbol(piece))
     if piece.kind == "tile":
         on_sides = [sign for sign, edge in zip(piece.signs, piece.edges, strict=True) if edge is not None]
         return any(sign.kind not in (None, *RESOURCES) for sign in on_sides)

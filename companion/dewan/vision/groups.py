@@ -125,8 +125,11 @@ class _Grouping:
             self._match(others)
         self._leave_patches(others)
         on_cards = [place for place in others if self.on(place) == "card" and place not in self.found]
+        spots = self._spots(_MAIN)
         self._learn(self._in_place(on_cards))
         self._match([place for place in others if place not in self.found])
+        # Art that stands where symbols do by chance teaches what art everywhere then looks like.
+        self._leave_patches(others, spots)
         self._one_a_half()
         self._look_again()
         return self._numbered()
@@ -245,9 +248,12 @@ class _Grouping:
                     self._know(typical)
         return len(self.known) > before
 
-    def _leave_patches(self, places: Sequence[SignPlace]) -> None:
-        """What is found all over the cards is art: a patch of colour, seen on paper in bad light."""
-        spots = self._spots(_MAIN)
+    def _leave_patches(self, places: Sequence[SignPlace], spots: Sequence[Floats] = ()) -> None:
+        """What is found all over the cards is art: a patch of colour, seen on paper in bad light.
+
+        ``spots``: where symbols stood before such art was found.
+        """
+        spots = spots or self._spots(_MAIN)
         for which in range(len(self.known)):
             own = [place for place in places if place in self.found and self.found[place][0] == which]
             at = [self.found[place][1].at for place in own if self.on(place) == "card"]

@@ -1,15 +1,17 @@
 """What groups of signs without a name probably mean, so that the right answer stands ready.
 
 Where signs lie says most: Fire on Story tiles and cards but not on tiles, a Berry on cards and spaces but not on Story
-tiles, resources everywhere. Colour is a hint between resources only, since each print has its own.
+tiles, resources everywhere. Cards say more: a symbol stands on one that should have one and shows no other, art on any.
+Colour is a hint between resources only, since each print has its own.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 import numpy as np
 
 from companion.dewan.vision.colours import TERRAINS
+from companion.dewan.vision.confidence import carries_symbol
 from companion.dewan.vision.found_pieces import NOTHING, SYMBOLS, Group, PiecesReading
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.signs import distances
@@ -25,6 +27,7 @@ _LIE: Mapping[str, tuple[float, float, float, float]] = {
 }
 """Where the signs of a kind lie, in shares: by the rules' counts of cards and Story tiles, tiles by what boxes show."""
 _STRAY = 0.04  # of a kind's signs that lie where none should: misread, or art
+_ALONE, _ART_ALONE = 0.8, 0.3  # of symbols on cards, and of art, that lie where a symbol is due and no other is seen
 _MOST = 12.0  # so many signs say all; more are of the same print and no further evidence
 _HUES: Mapping[str, float] = {"artifact": 60.0, "pigment": 0.0, "crystal": 230.0, "berry": 310.0, "fire": 40.0}
 """Degrees in Lab: clay, red or purple dye, ice, dark violet, flames."""
@@ -40,8 +43,16 @@ def likely_kinds(reading: PiecesReading) -> dict[int, tuple[str, ...]]:
     named = [group for group in reading.groups if group.kind in TERRAINS]
     taken: dict[str, Group] = {}
     found = {}
-    for group in sorted((one for one in reading.groups if one.kind is None), key=lambda one: -one.seen):
+    symbols = {group.number for group in reading.groups if group.kind in SYMBOLS}
+    unnamed = [one for one in reading.groups if one.kind is None]
+    # What lies on paper is surely known: only then it is clear which cards are without a symbol.
+    for group in sorted(unnamed, key=lambda one: ("story" not in one.on, -one.seen)):
         scores = {kind: _score(kind, lying.get(group.number, Counter()), group.colours) for kind in _LIE}
+        due, all_cards = _due(reading, group.number, symbols)
+        weight = min(1.0, _MOST / max(1, group.seen))
+        for kind in scores:
+            alone = _ART_ALONE if kind == NOTHING else _ALONE
+            scores[kind] += weight * float(due * np.log(alone) + (all_cards - due) * np.log(1 - alone))
         for kind, first in taken.items():
             scores[kind] += 1.0 if _apart(first, group) < _ALIKE else -_TWICE
         best = sorted(scores, key=lambda kind: -scores[kind])
@@ -50,8 +61,20 @@ def likely_kinds(reading: PiecesReading) -> dict[int, tuple[str, ...]]:
             best.insert(0, patch.kind)
         if best[0] in SYMBOLS:
             taken.setdefault(best[0], group)
+            symbols.add(group.number)
         found[group.number] = tuple(best)
     return found
+
+
+def _due(reading: PiecesReading, group: int, symbols: Set[int]) -> tuple[int, int]:
+    """On how many cards the only symbol would be this group's, where one is due; and on how many it is seen."""
+    due = seen = 0
+    for piece in (one for photo in reading.photos for one in photo.pieces if one.kind == "card" and one.halves):
+        groups = [sign.group for sign in piece.signs if sign.group == group or sign.group in symbols]
+        if group in groups:
+            seen += 1
+            due += len(groups) == 1 and carries_symbol(piece)
+    return due, seen
 
 
 def _lying(reading: PiecesReading) -> dict[int, Counter[str]]:

@@ -10,6 +10,7 @@ from companion.dewan.vision.colours import TERRAINS
 from companion.dewan.vision.decode import FLOWER
 from companion.dewan.vision.found_pieces import (
     NOTHING,
+    SYMBOLS,
     Group,
     PhotoPieces,
     Piece,
@@ -41,6 +42,10 @@ def name_groups(
                 if sign.group > 0:
                     gathered.setdefault(sign.group, []).append(((i, j, sign.number), piece, sign))
     names = {n: word for n, signs in gathered.items() if (word := names.get(n) or _most_said(signs, said))}
+    symbols = [
+        (word, typical_of([sign.colours for _, _, sign in gathered[n]])) for n, word in names.items() if word in SYMBOLS
+    ]
+    symbols += [(word, one) for word, own in (look.signs if look else {}).items() for one in own]
     groups = []
     kinds: dict[int, str | None] = {}
     for number, signs in sorted(gathered.items()):
@@ -58,6 +63,9 @@ def name_groups(
             # Those without a name are what the others are. Where these are two kinds, or art, somebody is asked.
             kind = kind if len(known) == 1 and kind != NOTHING else None
             own = [word or kind for word in own]
+        if kind == NOTHING:
+            near = [_resembled(sign.colours, typical, symbols) for _, _, sign in signs]
+            own = [other if other and word == NOTHING else word for word, other in zip(own, near, strict=True)]
         kinds |= {id(sign): word for (_, _, sign), word in zip(signs, own, strict=True)}
         on = frozenset(piece.kind for _, piece, _ in signs)
         places = tuple(place for place, _, _ in clear)
@@ -84,6 +92,15 @@ def name_groups(
             pieces.append(_with_berries(named))
         after.append(replace(photo, pieces=tuple(pieces)))
     return PiecesReading(tuple(after), tuple(groups))
+
+
+def _resembled(sign: Floats, art: Floats, symbols: Sequence[tuple[str, Floats]]) -> str | None:
+    """The named kind that a sign among art is surely nearer to than to this art: one name may be for two kinds."""
+    if not symbols:
+        return None
+    gaps = distances(sign[None], np.array([art, *(typical for _, typical in symbols)]))[0]
+    best = int(gaps[1:].argmin())
+    return symbols[best][0] if gaps[1 + best] < min(gaps[0], ALIKE / 2) else None
 
 
 def _most_said(signs: Sequence[tuple[SignPlace, Piece, Sign]], said: Mapping[SignPlace, str]) -> str | None:

@@ -1,7 +1,7 @@
 """Read pieces: tiles, story tiles and cards of a box, from photos of them lying on a table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from companion.dewan.vision.laid_map import with_map
 from companion.dewan.vision.lone_tiles import read_tile
 from companion.dewan.vision.look import Look, with_look
 from companion.dewan.vision.named_groups import name_groups
-from companion.dewan.vision.rectangles import inside_of, kinds_of, read_card, read_stories
+from companion.dewan.vision.rectangles import inside_of, kinds_of, may_be_cards, read_card, read_stories
 from companion.dewan.vision.settings import DEFAULTS, Settings
 from companion.dewan.vision.straight import Rectangle, StraightFlower, straight_flower, straightened
 from companion.vision.cut import Outline, outlines_in
@@ -49,7 +49,7 @@ def cut_pieces(source: Source, look: Look | None = None, settings: Settings = DE
     settings = with_look(settings, look)
     photo = load_photo(source, settings)
     outlines = with_map(outlines_in(photo.rgb, photo.size_px, settings), photo, settings)
-    return read_outlines(photo, lab_of(photo), outlines, settings)[0]
+    return read_outlines(photo, lab_of(photo), outlines, settings, card=look.card if look else None)[0]
 
 
 def lab_of(photo: Photo) -> NDArray[np.float32]:
@@ -63,15 +63,24 @@ def read_outlines(
     settings: Settings,
     beside: Sequence[Rectangle] = (),
     known: Sequence[str] | None = None,
+    card: float | None = None,
 ) -> tuple[CutPhoto, Palette]:
     """The pieces of these outlines, each as it is by itself, and the photo's colours. ``beside``: what else shows
-    terrains; ``known``: of each rectangle whether it is a card or a Story tile, where that is known better."""
+    terrains; ``known``: of each rectangle whether it is a card or a Story tile, where that is known better; ``card``:
+    the width of the print's cards to their height."""
     rectangles = straightened(lab, photo.shrink, [one for one in outlines if one.shape == "rectangle"])
     kinds = known or kinds_of(rectangles)
     cards = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "card"]
     stories = [one for one, kind in zip(rectangles, kinds, strict=True) if kind == "story"]
     flowers = [straight_flower(lab, photo.shrink, one) for one in outlines if one.shape == "flower"]
     palette = _palette([*cards, *beside], stories, flowers, settings)
+    if known is None:
+        may = may_be_cards(cards, float(photo.size_px[0] * photo.size_px[1]), palette, card)
+        strange = [one.outline for one, is_one in zip(cards, may, strict=True) if not is_one]
+        cards = [one for one, is_one in zip(cards, may, strict=True) if is_one]
+        outlines = [
+            replace(one, shape="strange") if any(one is other for other in strange) else one for one in outlines
+        ]
     read: list[tuple[Rectangle | StraightFlower, Piece]] = [(card, read_card(card, palette)) for card in cards]
     read += zip(stories, read_stories(stories, palette), strict=True)
     read += [(flower, read_tile(flower, palette)) for flower in flowers]

@@ -18,6 +18,11 @@ _SWATCH = 0.62  # of a mark's places that show a terrain's colour, for the mark 
 _MAYBE_SWATCH = (
     0.25  # and for it to be that rather than the terrain of its usual colour, if it is no sign that others show
 )
+_SQUARE = 0.88  # width to height from which on a rectangle is no card seen from above, but a sign or its badge
+_SMALL = 0.015  # of the photo; square ones smaller than this are signs also where several are alike
+_OTHER_SHAPE, _OTHER_SIZE = 0.2, 2.2  # how far from the cards of a print or photo no card is, in shape and in area
+_MANY = 3  # cards alike, from which on their size is known
+_NO_TERRAIN = -13.5  # log density from which on a colour may be any
 _ROUND = 0.5  # of its longer side, a sign's shorter one
 _PLAIN = 0.92  # of its hull that a terrain's sign fills; a drawing in a terrain's colour has dents
 
@@ -34,6 +39,37 @@ def kinds_of(rectangles: Sequence[Rectangle]) -> list[str]:
     alike = (alike & (usual[:, None] == usual)) | (usual[:, None] & usual)
     joint = (alike * own).sum(axis=1) / alike.sum(axis=1)
     return ["story" if odds > 0 else "card" for odds in own + 2 * joint]
+
+
+def may_be_cards(cards: Sequence[Rectangle], photo_px: float, palette: Palette, known: float | None) -> list[bool]:
+    """Whether what was read as cards can be cards: signs and parts of pieces that were cut off have four sides too.
+
+    ``photo_px``: the photo's area; ``known``: width to height of the print's cards.
+    """
+    ratio = np.array([one.outline.ratio for one in cards])
+    area = np.array([one.outline.area_px for one in cards])
+    alike = (np.abs(ratio[:, None] - ratio) < 0.1) & (np.abs(np.log(area[:, None] / area)) < 0.45)
+    company = alike.sum(axis=1) if len(cards) else np.zeros(0)
+    many = company >= _MANY
+    may = []
+    for k, one in enumerate(cards):
+        alone = company[k] < 2 and not one.outline.usual
+        square = ratio[k] > _SQUARE and (known is None or known < _SQUARE)
+        if (square and (alone or area[k] < _SMALL * photo_px)) or (alone and _is_other(one, cards, many, known)):
+            may.append(False)
+            continue
+        terrain = log_normal(one.grounds, palette.means[:5], palette.spreads[:5]).max()
+        may.append(not alone or bool(terrain > _NO_TERRAIN) or any(_may_be_symbol(one, mark) for mark in one.marks))
+    return may
+
+
+def _is_other(one: Rectangle, cards: Sequence[Rectangle], many: NDArray[np.bool_], known: float | None) -> bool:
+    """Whether it has another shape than the print's cards, or another size than most cards of the photo."""
+    if known is not None and abs(one.outline.ratio - known) > _OTHER_SHAPE:
+        return True
+    sizes = [other.outline.area_px for other, is_one in zip(cards, many, strict=True) if is_one]
+    factor = one.outline.area_px / float(np.median(sizes)) if sizes else 1.0
+    return not 1 / _OTHER_SIZE < factor < _OTHER_SIZE
 
 
 def _story_odds(one: Rectangle) -> float:
@@ -75,13 +111,17 @@ def read_card(one: Rectangle, palette: Palette) -> Piece:
     light = daylight(one.lab, palette.gain)
     signs = []
     for mark in one.marks:
-        size = 2 * mark.radius / one.lab.shape[1]
-        if not 0.1 < size < 0.45 or min(mark.mask.shape) < 0.45 * max(mark.mask.shape) or mark.mask.mean() < 0.4:
-            continue
-        signs.append(_sign(one, mark, light))
+        if _may_be_symbol(one, mark):
+            signs.append(_sign(one, mark, light))
     # One symbol a half at most: what is told later chooses.
     sure = min(share for _, share in read)
     return Piece("card", one.outline, sure, tuple(signs), halves, colours=tuple(grounds), split=one.split)
+
+
+def _may_be_symbol(one: Rectangle, mark: Mark) -> bool:
+    size = 2 * mark.radius / one.lab.shape[1]
+    round_one = min(mark.mask.shape) >= 0.45 * max(mark.mask.shape)
+    return bool(0.1 < size < 0.45 and round_one and mark.mask.mean() >= 0.4)
 
 
 def _sign(one: Rectangle, mark: Mark, light: NDArray[np.float32]) -> Sign:

@@ -1,5 +1,7 @@
 """What a group of signs without a name probably is."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from companion.dewan.vision.found_pieces import Group, PhotoPieces, Piece, PiecesReading, Sign
@@ -61,3 +63,14 @@ def test_a_patch_on_paper_is_the_terrain_it_looks_like() -> None:
     )
     assert list(likely) == [3], "what has a name needs no guess"
     assert likely[3][0] == "forest"
+
+
+def test_what_stands_alone_on_cards_that_should_have_a_symbol_is_no_art() -> None:
+    """A resource on cards and sides, whose signs on paper are another group because of their light; and real art."""
+    dye = (45.0, 60.0, 5.0)
+    groups = (({"story": 11, "edge": 5}, dye, None), ({"card": 8, "edge": 5}, dye, None))
+    found = reading(*groups)
+    for halves, wanted in ((("forest",), "pigment"), (("forest", "desert"), "art")):
+        pieces = tuple(replace(one, halves=halves) for one in found.photos[0].pieces)
+        shown = replace(found, photos=(replace(found.photos[0], pieces=pieces),))
+        assert likely_kinds(shown)[2][0] == wanted

@@ -208,6 +208,24 @@ def test_a_bare_table_has_no_pieces() -> None:
     assert read_pieces([bare_table()]).photos[0].pieces == ()
 
 
+def test_signs_of_a_tile_cut_by_the_rim_are_no_cards_and_a_card_alone_is_one(made: list[Made]) -> None:
+    """A sign's badge has four sides as a card has, but is about square."""
+    table = cv2.imread(str(bare_table()))
+    cv2.circle(table, (0, 200), 190, (60, 110, 50), -1)
+    for y in (110, 260):
+        cv2.rectangle(table, (60, y), (110, y + 48), (225, 235, 240), -1)
+        cv2.circle(table, (85, y + 24), 14, (40, 30, 160), -1)
+    found = read_pieces([cv2.imencode(".png", table)[1].tobytes()]).photos[0]
+    assert found.pieces == ()
+    assert found.strange == 2
+    one = next(one for one in made[2].truth["pieces"] if ":" in one["card"])
+    left, top = np.maximum(np.min(one["outline_px"], axis=0) - 60, 0).astype(int)
+    right, low = (np.max(one["outline_px"], axis=0) + 60).astype(int)
+    alone = cv2.imread(str(made[2].path))[top:low, left:right]
+    [piece] = read_pieces([cv2.imencode(".png", alone)[1].tobytes()]).photos[0].pieces
+    assert piece.kind == "card"
+
+
 def test_a_sign_is_found_in_any_turn_and_kept_in_few_bytes() -> None:
     rng = np.random.default_rng(2)
     one = rng.uniform(20, 80, (6, 24, 3))
