@@ -18,8 +18,10 @@ _SWATCH = 0.62  # of a mark's places that show a terrain's colour, for the mark 
 _MAYBE_SWATCH = (
     0.25  # and for it to be that rather than the terrain of its usual colour, if it is no sign that others show
 )
-_SQUARE = 0.88  # width to height from which on a rectangle is no card seen from above, but a sign or its badge
-_SMALL = 0.015  # of the photo; square ones smaller than this are signs also where several are alike
+_SQUARE = 0.88  # width to height from which on a rectangle is no card seen from above
+_SMALL, _SMALL_ALONE = 0.015, 0.05
+"""Of the photo: square ones smaller than this are signs, where several are alike and alone; seen from the side a card
+may look square, but it fills more of a photo."""
 _OTHER_SHAPE, _OTHER_SIZE = 0.2, 2.2  # how far from the cards of a print or photo no card is, in shape and in area
 _MANY = 3  # cards alike, from which on their size is known
 _NO_TERRAIN = -13.5  # log density from which on a colour may be any
@@ -55,7 +57,8 @@ def may_be_cards(cards: Sequence[Rectangle], photo_px: float, palette: Palette, 
     for k, one in enumerate(cards):
         alone = company[k] < 2 and not one.outline.usual
         square = ratio[k] > _SQUARE and (known is None or known < _SQUARE)
-        if (square and (alone or area[k] < _SMALL * photo_px)) or (alone and _is_other(one, cards, many, known)):
+        small = area[k] < (_SMALL_ALONE if alone else _SMALL) * photo_px
+        if (square and small) or (alone and _is_other(one, cards, many, known)):
             may.append(False)
             continue
         terrain = log_normal(one.grounds, palette.means[:5], palette.spreads[:5]).max()

@@ -1,4 +1,4 @@
-"""Signs gathered into groups, and what a name given to one group does to others. No pictures are read here."""
+"""Signs gathered into groups, what a name given to one group does to others, and what is no card at all."""
 
 import numpy as np
 
@@ -7,6 +7,9 @@ from companion.dewan.vision.groups import group_signs
 from companion.dewan.vision.lattice import Floats
 from companion.dewan.vision.look import Look
 from companion.dewan.vision.named_groups import name_groups
+from companion.dewan.vision.pieces import _palette
+from companion.dewan.vision.rectangles import may_be_cards
+from companion.dewan.vision.settings import DEFAULTS
 from companion.dewan.vision.signs import RINGS, STEPS
 from companion.dewan.vision.straight import Rectangle
 from companion.vision.cut import Outline
@@ -43,3 +46,25 @@ def test_a_group_named_art_takes_no_sign_that_is_nearer_to_another_name() -> Non
     mixed = [card(sign(BLOT + k, group=2)) for k in range(5)] + [card(sign(BERRY + 1.5, group=2))] * 3
     [named] = name_groups([photo(*fit, *mixed)], None, {1: "berry", 2: NOTHING}).photos
     assert [piece.card for piece in named.pieces] == ["forest:berry"] * 4 + ["forest"] * 5 + ["forest:berry"] * 3
+
+
+def laid(wide: float, tall: float) -> Rectangle:
+    corners = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], float)
+    outline = Outline("rectangle", corners, 1.0, wide * tall)
+    forest = np.tile(np.array([45.0, -30.0, 25.0]), (2, 1))
+    return Rectangle(outline, np.full((240, 160, 3), 50, np.float32), np.eye(3), forest, 1.0, ())
+
+
+def test_a_card_has_the_size_and_shape_of_others_and_a_lone_one_may_look_square_only_close_by() -> None:
+    palette = _palette([laid(160, 240)], [], [], DEFAULTS)
+
+    def may(*cards: Rectangle, known: float | None = None) -> list[bool]:
+        return may_be_cards(cards, 1e6, palette, known)
+
+    row = [laid(160, 240)] * 3
+    assert may(*row, laid(60, 90)) == [True, True, True, False], "a part of a piece"
+    assert may(laid(230, 240)) == [True], "a card seen from the side"
+    assert may(laid(100, 105)) == [False], "a sign"
+    assert may(laid(100, 105), laid(102, 105)) == [False, False], "two signs"
+    assert may(laid(100, 240), known=0.68) == [False]
+    assert may(laid(160, 240), known=0.68) == [True]
