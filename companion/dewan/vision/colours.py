@@ -4,7 +4,7 @@ Terrains are families (a forest is some green), never one colour: a coarse searc
 under which the spaces fall best into the families, then the families' means move to what this photo shows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,6 +21,11 @@ from companion.vision.colour import table_colours
 
 TERRAINS = ("mountain", "badlands", "desert", "forest", "water", "start")
 SPACE_POINTS = plane_of(disc(Hex(0, 0), 3)) * 0.125  # 37 places within a space, clear of its edges
+_ANGLES = np.arange(24) * np.pi / 12
+_TO_EDGE = 0.5 / np.cos((_ANGLES + np.pi / 6) % (np.pi / 3) - np.pi / 6)
+RIM_POINTS = 0.8 * np.stack([np.cos(_ANGLES) * _TO_EDGE, np.sin(_ANGLES) * _TO_EDGE], axis=1)
+# 24 places along a space's edges, where no marker reaches
+_FROM_MIDDLE = np.linalg.norm(np.concatenate([SPACE_POINTS, RIM_POINTS]), axis=1)
 _OUTER = np.where(np.linalg.norm(SPACE_POINTS, axis=1) > 0.2, 1.0, 0.5)  # pieces stand in the middle
 _ALIKE = np.array([7.0, 5.0, 6.0])  # Lab distance within one terrain's grain
 _LOG_UNIFORM = -float(np.log(100 * 140 * 140))
@@ -28,10 +33,18 @@ _LOG_UNIFORM = -float(np.log(100 * 140 * 140))
 
 @dataclass(frozen=True)
 class Samples:
-    """Colours seen within spaces: Lab (n, 37, 3), in the order of ``spaces``."""
+    """Colours in spaces: Lab (n, 37, 3), in the order of ``spaces``; along their rims (n, 24, 3), if known."""
 
     spaces: tuple[Hex, ...]
     lab: Floats
+    rim: Floats | None = None
+
+    def among(self, kept: list[int]) -> "Samples":
+        rim = None if self.rim is None else self.rim[kept]
+        return Samples(tuple(self.spaces[k] for k in kept), self.lab[kept], rim)
+
+    def recoloured(self, change: Callable[[Floats], Floats]) -> "Samples":
+        return Samples(self.spaces, change(self.lab), None if self.rim is None else change(self.rim))
 
     @cached_property
     def typical(self) -> Floats:
@@ -61,17 +74,20 @@ class Palette:
 
 
 def sample_spaces(views: list[LatticeView], lattice: Lattice, spaces: list[Hex], settings: Settings) -> Samples:
-    """Colours at 37 places of every space, each space in the view that suits its size."""
+    """Colours at 37 places of every space and along its rim, each space in the view that suits its size."""
     centres = plane_of(spaces)
-    px = lattice.project((centres[:, None] + SPACE_POINTS[None]).reshape(-1, 2)).reshape(len(spaces), -1, 2)
+    places = np.concatenate([SPACE_POINTS, RIM_POINTS])
+    px = lattice.project((centres[:, None] + places[None]).reshape(-1, 2)).reshape(len(spaces), -1, 2)
     sizes = lattice.spacing_px(centres)
     groups = np.rint(np.log2(np.maximum(sizes, 1.0)) * 2).astype(int)
-    lab = np.zeros((len(spaces), len(SPACE_POINTS), 3))
+    lab = np.zeros((len(spaces), len(places), 3))
     for group in np.unique(groups):
         members = groups == group
         view = pick_view(views, lattice, centres[members], settings.colour_spacing_px)
         lab[members] = view.sample(px[members])
-    return Samples(tuple(spaces), lab)
+    # Where spaces stand apart, their rims are bands, and no markers of ours lie there.
+    rim = None if settings.wide_seams else lab[:, len(SPACE_POINTS) :]
+    return Samples(tuple(spaces), lab[:, : len(SPACE_POINTS)], rim)
 
 
 def sample_outlines(views: list[LatticeView], corners_px: Floats, settings: Settings) -> Samples:
@@ -250,19 +266,47 @@ def _updated(prior: Palette, typical: Floats, shares: Floats, settings: Settings
 def terrain_logs(samples: Samples, palette: Palette, settings: Settings, veiled: bool = True) -> Floats:
     """Log likelihood of every space under every terrain, (n, k).
 
-    Each of a space's 37 places speaks, and may be hidden by a piece, so a camp on a space does not turn its terrain.
-    Glare may lie over a space as a veil of the lamp's colour, which costs belief (``veiled``).
+    Each place of a space speaks, and may be hidden by a piece, so a camp on a space does not turn its terrain.
+    Glare may lie over a space as a veil of the lamp's colour, which costs belief (``veiled``), or a marker on it.
     """
-    grain = np.array(settings.grain_spread)
-    own = np.minimum(palette.spreads, np.array(settings.palette_spread) * settings.spread_cap)
+    lab = samples.lab if samples.rim is None else np.concatenate([samples.lab, samples.rim], axis=1)
     lamp = 1 / palette.gain
     bare = lab_to_linear(palette.means)
-    best = np.full((len(samples.lab), len(TERRAINS)), -np.inf)
+    best = np.full((len(lab), len(TERRAINS)), -np.inf)
     for veil, cost in settings.veils if veiled else settings.veils[:1]:
         means = linear_to_lab(bare + veil * lamp / lamp.mean()) if veil else palette.means
-        logs = log_normal(samples.lab, means, np.sqrt(own**2 + grain**2))
-        mixed = np.logaddexp(logs + np.log(1 - settings.hidden_share), _LOG_UNIFORM + np.log(settings.hidden_share))
-        best = np.maximum(best, mixed.mean(axis=1) * settings.free_places - cost)
+        logs = _ground_logs(lab, means, palette, settings)
+        best = np.maximum(best, logs.mean(axis=1) * settings.free_places - cost)
+    return best if samples.rim is None else np.maximum(best, _covered_logs(lab, palette, settings))
+
+
+def _ground_logs(lab: Floats, means: Floats, palette: Palette, settings: Settings) -> Floats:
+    """Log density of places (n, p, 3) of ground in these colours (k, 3) that may be hidden, (n, p, k)."""
+    own = np.minimum(palette.spreads, np.array(settings.palette_spread) * settings.spread_cap)
+    logs = log_normal(lab, means, np.sqrt(own**2 + np.array(settings.grain_spread) ** 2))
+    return _or_anything(logs, settings.hidden_share)
+
+
+def _or_anything(logs: Floats, share: float) -> Floats:
+    """Log density where a share may have any colour."""
+    return np.asarray(np.logaddexp(logs + np.log(1 - share), _LOG_UNIFORM + np.log(share)))
+
+
+def _covered_logs(lab: Floats, palette: Palette, settings: Settings) -> Floats:
+    """As terrain_logs of places (n, 61, 3), if a marker covers the middle of every space, (n, k).
+
+    A marker has nearly a terrain's colour, so places that speak one by one would turn the space into that terrain.
+    """
+    ground = _ground_logs(lab, palette.means, palette, settings)
+    best = np.full((len(lab), len(TERRAINS)), -np.inf)
+    for face in (settings.lava_face, settings.water_face):
+        colours = np.array(face, float)
+        means = linear_to_lab(lab_to_linear(colours[:, :3]) / palette.gain)
+        logs = log_sum(log_normal(lab, means, colours[:, 3:6]) + np.log(colours[:, 6]))
+        marker = _or_anything(logs, settings.marker_art_share)[..., None]
+        for radius in settings.cover_radii:
+            mixed = np.where((radius > _FROM_MIDDLE)[:, None], marker, ground)
+            best = np.maximum(best, mixed.mean(axis=1) * settings.free_places - settings.cover_cost)
     return best
 
 
@@ -278,9 +322,7 @@ class ColourTable:
         grain = np.array(settings.grain_spread)
         logs = log_normal(samples.lab, self.means, np.sqrt(self.spreads**2 + grain**2))
         best = log_sum(logs) - np.log(len(self.means))
-        share = settings.clutter_share
-        mixed = np.logaddexp(best + np.log(1 - share), _LOG_UNIFORM + np.log(share))
-        return np.asarray(mixed.mean(axis=1) * settings.free_places)
+        return np.asarray(_or_anything(best, settings.clutter_share).mean(axis=1) * settings.free_places)
 
 
 def learn_table(typical: Floats, settings: Settings) -> ColourTable:

@@ -121,6 +121,8 @@ class Settings(shared.Settings):
     hidden_share: float = 0.25  # of a space's places, covered by pieces, tokens or glare
     bare_spread: Lab = (7.0, 5.0, 6.0)  # places of a space that are still its terrain: light and art move them so far
     bare_least: float = 0.1  # share of a space's places; less tells nothing of its ground
+    cover_radii: tuple[float, ...] = (0.3, 0.36, 0.42)  # of markers: smaller ones hide no more than pieces do
+    cover_cost: float = 2.0  # log odds against a marker on a space
     veils: tuple[tuple[float, float], ...] = ((0.0, 0.0), (0.06, 3.0), (0.15, 4.0), (0.35, 5.0))
     # (light that glare adds to a space, linear; cost): a space under glare costs less than one misread
     clutter_share: float = 0.25

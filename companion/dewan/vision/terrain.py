@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,7 +165,7 @@ def read_map(
     kept = [k for k, s in enumerate(spaces) if s in near]
     if len(kept) < 7:
         return None
-    samples = colours.Samples(tuple(spaces[k] for k in kept), seen.lab[kept])
+    samples = seen.among(kept)
     edges = np.array([scores[spaces[k]] for k in kept])
     edge_means = means[kept]
     typical = samples.typical
@@ -275,7 +276,7 @@ def _settle(
             ground, bare = samples.typical, np.ones(len(places))
         ground = light.lit(ground, places)
         light = light_over(places, ground, np.where(bare > 0, labels, -1), settings)
-        samples = Samples(seen.spaces, light.evened(seen.lab, places))
+        samples = seen.recoloured(partial(light.evened, plane=places))
         typical = samples.typical
         palette = colours.learn(palette, light.evened(ground[:, None], places)[:, 0], labels, settings, bare)
         off = ~covered & (edge_means < settings.table_edges * 2)

@@ -2,11 +2,13 @@
 
 import cv2
 import numpy as np
+import pytest
 from PIL import Image
 
 from bench.photo_figures import judge
 from bench.pictures.scene import Scene, edition
 from companion.dewan.vision.colours import (
+    RIM_POINTS,
     SPACE_POINTS,
     TERRAINS,
     Palette,
@@ -54,6 +56,33 @@ def test_glare_over_a_space_costs_less_than_reading_it_wrong() -> None:
     logs = terrain_logs(shown(glaring, MEANS[mountain]), PALETTE, DEFAULTS)
     assert logs[0, start] - logs[0, mountain] < 8
     assert logs[1].argmax() == mountain
+
+
+def marked(ground: str, colour: Floats, radius: float = 0.37) -> Samples:
+    """A space with a marker on its middle."""
+    places = np.concatenate([SPACE_POINTS, RIM_POINTS])
+    covered = np.linalg.norm(places, axis=1) < radius
+    lab = np.where(covered[:, None], colour, MEANS[TERRAINS.index(ground)])
+    lab = lab[None] + np.random.default_rng(4).normal(0, 2, (1, *lab.shape))
+    return Samples((Hex(0, 0),), lab[:, : len(SPACE_POINTS)], lab[:, len(SPACE_POINTS) :])
+
+
+WATER_MARKER = np.array([50.0, -3, -32])
+LAVA_MARKER = np.array([50.0, 48, 42])
+
+
+@pytest.mark.parametrize("marker", [WATER_MARKER, LAVA_MARKER])
+@pytest.mark.parametrize("ground", ["desert", "forest", "mountain", "water", "badlands"])
+def test_a_marker_on_a_space_leaves_its_rim_to_tell_the_terrain(marker: Floats, ground: str) -> None:
+    logs = terrain_logs(marked(ground, marker), PALETTE, DEFAULTS)[0]
+    assert TERRAINS[logs.argmax()] == ground
+
+
+def test_a_space_of_water_is_no_marker_on_another_terrain() -> None:
+    bare = marked("water", MEANS[TERRAINS.index("water")])
+    logs = terrain_logs(bare, PALETTE, DEFAULTS)[0]
+    water = TERRAINS.index("water")
+    assert logs[water] - np.delete(logs, water).max() > DEFAULTS.marker_misfit
 
 
 def test_a_photo_far_too_dark_is_lifted_and_no_other() -> None:
