@@ -67,8 +67,8 @@ def test_a_file_that_is_not_there(language: str, capsys: pytest.CaptureFixture[s
 
 
 def test_every_reason_a_photo_can_fail_for_has_words() -> None:
-    folder = Path(companion.__file__).parent / "dewan" / "vision"
-    texts = [path.read_text(encoding="utf-8") for path in folder.glob("*.py")]
+    folder = Path(companion.__file__).parent
+    texts = [path.read_text(encoding="utf-8") for path in folder.glob("**/vision/*.py")]
     codes = {code for text in texts for code in re.findall(r'PhotoError\(\s*"([a-z-]+)"', text)}
     assert {"missing", "damaged", "wrong-kind"} <= codes
     assert {f"web.photo.failed-{code}" for code in codes} - messages("en").keys() == set()

@@ -56,6 +56,8 @@ MORE_SCREENS = {
     "error-in-a-form": "/tables/{now}?to=999,999",
     "offline": "/offline",
     "river-boxes": "/river-box",
+    "river-tiles-photo": "/river-box/{river_box}/photo",
+    "river-board-photo": "/tables/{river_quick}/river/photo",
     "join-unknown": "/join/no-such-code",
     "map-by-lot": "/tables/{bare}/map/lot",
     "evenings": "/evenings",
@@ -91,11 +93,13 @@ NO_PAGES = {
     ),
     *("evenings.tables", "organiser.line", "leagues.table", "leagues.pdf"),
     *("river_box.box_file", "box.photo_picture", "box.shared_file", "box.piece_picture"),
+    *("river_photo.picture", "river_tiles.tiles_picture"),
 }
 """Files, streams and numbers."""
 ELSEWHERE = {
     # They need a photo that is being read.
     *("photos.review", "photos.compare_with", "photos.tap_four", "photos.pieces"),
+    *("river_photo.show", "river_tiles.tiles_found"),
     *("box.learned", "box.piece", "box.group"),
     *("box.one", "join.arrive", "join.scan"),  # lead on to others
     "owner.show",  # there once a passphrase was set
