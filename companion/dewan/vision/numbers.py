@@ -59,7 +59,7 @@ class _Digit:
 def numbers_of(pictures: Sequence[NDArray[np.float32]]) -> list[Number | None]:
     """The number on each of these upright pictures (Lab) of Story tiles; None where none is to be seen."""
     tried = [_numbers(picture) for picture in pictures]
-    place, base = _place(tried)
+    place, base = number_place(tried)
     if place is None:
         return [None] * len(pictures)
     chosen = [_at_place(found, place, base) for found in tried]
@@ -80,7 +80,7 @@ def _at_place(found: Sequence[Number], place: Floats, base: int, usual: float = 
     return max(near, key=lambda one: one.odds - _TURNED * (one.turn != base), default=None)
 
 
-def _place(tried: Sequence[Sequence[Number]]) -> tuple[Floats | None, int]:
+def number_place(tried: Sequence[Sequence[Number]]) -> tuple[Floats | None, int]:
     """Where the numbers stand, and how most tiles must be turned to read them."""
     votes = [
         (k, one, np.array(one.at), min(one.odds, _ENOUGH))
@@ -102,9 +102,8 @@ def _place(tried: Sequence[Sequence[Number]]) -> tuple[Floats | None, int]:
         total = sum(float(each[owner == k].max()) for k in range(len(tried)) if (owner == k).any()) + 0.01 * worth[n]
         if total > best:
             best, base = total, int(turn[n])
-            place = (
-                np.median(at[near & (turn == turn[n]) & (worth > 1)], axis=0) if (near & (worth > 1)).any() else at[n]
-            )
+            sure = near & (turn == turn[n]) & (worth > 1)
+            place = np.median(at[sure], axis=0) if sure.any() else at[n]
     return place, base
 
 

@@ -27,7 +27,7 @@ from companion.dewan.vision.learn_pieces import learn_pieces, names_by_box
 from companion.dewan.vision.look import Look, document_of_look, look_of_document
 from companion.dewan.vision.make_box import make_box
 from companion.dewan.vision.named_groups import name_groups
-from companion.dewan.vision.numbers import numbers_of
+from companion.dewan.vision.numbers import Number, number_place, numbers_of
 from companion.dewan.vision.pieces import read_pieces
 from companion.dewan.vision.pipeline import learn_photo
 from companion.dewan.vision.printed import MEMBERS
@@ -287,6 +287,15 @@ def test_points_are_found_in_any_dress_whichever_way_the_tiles_lie(dress: str, l
         pictures.append(np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2LAB), np.float32))
     read = [None if number is None else number.value for number in numbers_of(pictures)]
     assert read == [one["points"] for one in wanted]
+
+
+def test_faint_numbers_have_a_place_where_the_one_clear_number_is_turned_over() -> None:
+    faint = [[Number((0.5, 0.8), 0, 7, 0.9, 0.5, 20.0, (0, 0, 1, 1))] for _ in range(3)]
+    clear = Number((0.5, 0.8), 2, 7, 3.0, 0.9, 20.0, (0, 0, 1, 1))
+    place, turn = number_place([*faint, [clear]])
+    assert place is not None
+    assert place.tolist() == [0.5, 0.8]
+    assert turn == 0, "most lie that way"
 
 
 @pytest.mark.parametrize("split", SPLITS)
