@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from companion.dewan.rules.tiles import Box, Tile
 from companion.dewan.rules.words import Landmark, Symbol, Terrain
 from companion.formats.faults import BadInput, Fault, Node, shortened
-from companion.formats.fields import Number, Spelled, Word
+from companion.formats.fields import Number, Packed, Spelled, Word
 from companion.formats.objects import Converted, ListOf, MapOf, Object, optional, required
 from companion.rules.hexes import SIDES, Hex
 
@@ -103,21 +103,7 @@ def _picture(node: Node) -> bytes | None:
     return None
 
 
-def _sign(node: Node) -> bytes | None:
-    if not isinstance(node.value, str):
-        node.not_a("text")
-        return None
-    try:
-        sign = b64decode(node.value, validate=True)
-    except ValueError:
-        sign = b""
-    if len(sign) != SIGN_BYTES:
-        node.fault("look.no-sign")
-        return None
-    return sign
-
-
-_SIGN = Spelled(_sign, {"type": "string"}, lambda sign: b64encode(sign).decode())
+_SIGN = Packed(SIGN_BYTES, "look.no-sign")
 _PICTURE = Spelled(_picture, {"type": "string"}, lambda picture: b64encode(picture).decode())
 _SEVEN = len(FLOWER)
 _TERRAIN = Object(

@@ -6,12 +6,11 @@ A look is a tile in numbers, not a picture: logarithms of light on 16 by 16 plac
 (``vision/features.py``). One tile may be printed in several ways. ``seen``: how many tiles taught it.
 """
 
-from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.formats.faults import BadInput, Fault, Node, shortened
-from companion.formats.fields import Number, Spelled, Word
+from companion.formats.faults import BadInput, Fault, shortened
+from companion.formats.fields import Number, Packed, Word
 from companion.formats.objects import ListOf, MapOf, Object, required
 from companion.river.rules.box import Box
 
@@ -34,21 +33,7 @@ class RiverLook:
     tiles: Mapping[str, tuple[TileLook, ...]] = field(default_factory=dict)
 
 
-def _bytes(node: Node) -> bytes | None:
-    if not isinstance(node.value, str):
-        node.not_a("text")
-        return None
-    try:
-        look = b64decode(node.value, validate=True) if len(node.value) < 2 * LOOK_BYTES else b""
-    except ValueError:
-        look = b""
-    if len(look) != LOOK_BYTES:
-        node.fault("look.no-sign")
-        return None
-    return look
-
-
-_LOOK = Spelled(_bytes, {"type": "string"}, lambda look: b64encode(look).decode())
+_LOOK = Packed(LOOK_BYTES, "look.no-sign")
 _TILE = Object(TileLook, {"look": required(_LOOK), "seen": required(Number(1, MOST_SEEN))})
 LOOK = Object(
     lambda format, **look: RiverLook(**look),

@@ -172,7 +172,7 @@ def settling_changes(play: Play, difference: Difference) -> Changes:
 
 
 def _seat_changes(board: Board, at: Hex, recorded: str | None, seen: str) -> Changes:
-    """Every player has one starting tile: who takes another one gives the own to whom it was recorded for."""
+    """Every player has one starting tile: who takes another one gives theirs to the player it was recorded for."""
     own = next((one for one, camp in board.camps.items() if camp.starting and camp.player == seen), None)
     if own is not None and recorded is None:
         return [{"do": "move-camp", "at": list(own), "to": list(at)}]

@@ -183,7 +183,7 @@ def entries_of(
     """The actions that record the lines, in turn order. ``first``: by player, the key of the camp that came first.
 
     ``event``: who drew the last card of the pile, where a marker has been placed. ``close``: the round is over, so
-    whoever comes after the last camp took cards; without a new camp all did. ``fish``: who discarded a card for Fish,
+    the players after the last camp took cards; without a new camp all did. ``fish``: who discarded a card for Fish,
     a name for each event. They end where an event waits for a marker that is none of the lines: the table asks for it.
     """
     first = first or {}
@@ -196,9 +196,9 @@ def entries_of(
     discards = list(fish)
     while not play.over and len(actions) < MOST_ENTRIES:
         step = play.next
-        untold = step.kind in (StepKind.STORY, StepKind.FIRST_STORY) and play.story_row is None
+        unknown = step.kind in (StepKind.STORY, StepKind.FIRST_STORY) and play.story_row is None
         turn = step.kind is StepKind.TURN and (step.player != play.opener or not actions)
-        closing = close and (turn or untold or step.kind is StepKind.FISH)
+        closing = close and (turn or unknown or step.kind is StepKind.FISH)
         more = bool(markers) if step.kind is StepKind.MARKER else any(left.values()) or closing
         if not more:
             break

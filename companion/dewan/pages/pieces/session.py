@@ -1,6 +1,6 @@
 """Photos of the pieces of a box that somebody is going through: read one after another, sorted together, then put in.
 
-Nothing here happens by itself: whoever looks at the page moves it on a step. Where it is kept: ``sessions.py``.
+Nothing here happens by itself: a look at the page moves it on a step. Where it is kept: ``sessions.py``.
 """
 
 from collections.abc import Sequence
